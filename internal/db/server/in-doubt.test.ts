@@ -149,3 +149,14 @@ test.runIf(isServer)(
     expect([proxy.isCut, (await allTokens(db)).length]).toEqual([true, 1])
   },
 )
+
+test.runIf(isServer)(
+  'a new token is shown although the answer to the commit that takes it from the session was lost',
+  async () => {
+    const { proxy, browser, makeToken } = await withSessionRow()
+    await makeToken()
+    proxy.cutAt(commit, 'before its answer')
+    const { status, flash } = await browser.get(tokens)
+    expect([proxy.isCut, status, typeof flash.token]).toEqual([true, 200, 'string'])
+  },
+)

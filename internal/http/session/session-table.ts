@@ -21,7 +21,7 @@ import {
 } from './session-store.ts'
 import { loggedOut, type Session, span, withoutShownOnce } from './session.ts'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/db.ts'
+import { CommitInDoubt, type Tx } from '../../db/db.ts'
 
 /** A session in a row. */
 interface OpenedRow extends Opened {
@@ -86,7 +86,18 @@ export class SessionTable implements SessionStore {
     const { session, sealedAt } = stored
     const stale = name.stale || stored.stale
     const opened = { id: name.id, session, hasCookie: true, sealedAt, stale }
-    return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
+    return { ...opened, take: () => this.#takeOrDoubt(opened) }
+  }
+
+  /** What was perhaps taken is shown: twice at worst, where a new token could otherwise be lost for good. */
+  async #takeOrDoubt(opened: OpenedRow): Promise<Taken> {
+    let taken: Taken | undefined
+    try {
+      return await this.#app.db.transaction(async (tx) => (taken = await this.#take(tx, opened)))
+    } catch (error) {
+      if (taken && error instanceof CommitInDoubt) return taken
+      throw error
+    }
   }
 
   async #insert(opened: Opened, session: Session): Promise<string> {
