@@ -4,6 +4,7 @@ import { unknownPasskey } from '../domain/passkeys/signals.ts'
 import { take } from '../services/throttle.ts'
 import { type Answer, json, Refusal } from './answer.ts'
 import { action, type Handler } from './form/form.ts'
+import { logFailedRead } from './log/log-database.ts'
 import { mostChallenges } from './session/session.ts'
 import type { PasskeyAnswer, PasskeyRefused } from '../domain/passkeys/passkey-answer.ts'
 import type { Fields } from './body/fields.ts'
@@ -43,11 +44,13 @@ export function hasAnswer(fields: Fields): boolean {
 
 /**
  * Names a new passkey that no account has in the answer that refused it: the browser made it before it asked,
- * and may remove it then.
+ * and may remove it then. If that cannot be looked up, the answer stays: it may be of a change that was made.
  */
 export async function withUnknownPasskey(c: Context, answer: Answer): Promise<Answer> {
   if (!c.wantsJson || !c.fields?.has('credential') || fieldsToValidate(c)) return answer
-  const unknownCredential = await unknownPasskey(c.app, answerIn(c).credential)
+  const unknownCredential = await unknownPasskey(c.app, answerIn(c).credential).catch(
+    (error: unknown) => logFailedRead(c, error, 'the passkey could not be looked up'),
+  )
   if (!unknownCredential || typeof answer.body !== 'string') return answer
   const value = JSON.parse(answer.body) as object
   return json(answer.status, { ...value, unknownCredential }, answer.headers)

@@ -8,6 +8,7 @@ import { temporaryDatabase } from '../../testing/database/database.ts'
 import { registeredBrowser, registration, ann as person } from '../../testing/people.ts'
 import { allUsers, deleteUsers, setUserNames } from '../../testing/database/rows.ts'
 import { allTokens } from '../../testing/database/token-rows.ts'
+import { addNewPasskey, newAuthenticator } from '../../testing/passkeys.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { serverWords as de } from '../../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../../web/contract/words/en/server.ts'
@@ -158,5 +159,18 @@ test.runIf(isServer)(
     proxy.cutAt(commit, 'before its answer')
     const { status, flash } = await browser.get(tokens)
     expect([proxy.isCut, status, typeof flash.token]).toEqual([true, 200, 'string'])
+  },
+)
+
+test.runIf(isServer)(
+  'an added passkey is acknowledged although it cannot be looked up afterwards',
+  async () => {
+    const { address } = await temporaryDatabase()
+    const proxy = await cuttingProxy(address)
+    const app = await testApp({ config: { database: proxy.address } })
+    const browser = await registeredBrowser(app, person)
+    proxy.cutAt(/WHERE credential_id = /, 'before its answer')
+    const visit = await addNewPasskey(browser, newAuthenticator())
+    expect([proxy.isCut, visit.status]).toEqual([true, 200])
   },
 )
