@@ -25,7 +25,14 @@ export function groupOf(name: PageName): GroupName {
 
 const sheets = { none: 'home', card: 'card', app: 'inside', settings: 'inside' } as const
 
-export type SheetName = (typeof sheets)[keyof typeof sheets]
+type Sheets = typeof sheets
+
+export type SheetName = Sheets[keyof Sheets]
+
+/** The path of each group's own stylesheet, where the compiler knows which stylesheet a path is of. */
+export type SheetPaths = {
+  readonly [Name in keyof Sheets]: `/assets/${Sheets[Name]}-${string}.css`
+} & { readonly login?: never }
 
 /** Returns the stylesheet in `web/styles/` for a group, besides the one for every page. */
 export function sheetOf(name: GroupName): SheetName | undefined {

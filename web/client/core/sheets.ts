@@ -1,9 +1,10 @@
-import { sheetOf, type GroupName } from '../../contract/groups.ts'
+import type { GroupName, SheetPaths } from '../../contract/groups.ts'
 import card from '../../styles/card.css'
 import home from '../../styles/home.css'
 import inside from '../../styles/inside.css'
 
-const paths = { card, home, inside }
+// `sheetOf` as paths, checked by the compiler: names would weigh more.
+const paths: SheetPaths = { none: home, card, app: inside, settings: inside }
 const applied = new Map<string, Promise<unknown>>()
 
 /** Resolves with the loaded module once the group's stylesheet is applied too: no page is drawn unstyled. */
@@ -11,9 +12,9 @@ export async function withSheet<Loaded>(
   name: GroupName,
   loading: Loaded | Promise<Loaded>,
 ): Promise<Loaded> {
-  const sheet = sheetOf(name)
+  const path = paths[name]
   // In parallel, and as one promise: if neither can be loaded, one error is reported.
-  const [loaded] = await Promise.all([loading, sheet && applySheet(paths[sheet])])
+  const [loaded] = await Promise.all([loading, path && applySheet(path)])
   return loaded
 }
 
