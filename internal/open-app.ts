@@ -26,21 +26,19 @@ interface Parts {
   readonly frontend?: App['frontend']
   readonly now?: () => Date
   readonly hashing?: Argon2id
-  readonly databaseWait?: number
 }
 
 /**
  * Opens the database and assembles the app. Tests may replace the clock `now` (default: the database's), the
- * cost of `hashing` passwords, the `frontend` that renders pages, and how long work waits for the database.
+ * cost of `hashing` passwords, and the `frontend` that renders pages.
  */
 export async function openApp(
   config: Config,
-  { mailer, log, assets, frontend, now: moved, hashing, databaseWait: wait }: Parts,
+  { mailer, log, assets, frontend, now: moved, hashing }: Parts,
 ): Promise<OpenApp> {
   // First, since it may throw: a database left open would keep the process from exiting.
   const passwords = await makePasswords({ log, ours: hashing })
   const db = await openDatabase(config.database, {
-    wait,
     unguarded: (error) =>
       log.warn('the database is not used until a restore can be kept out of it', { error }),
     mended: (error) =>

@@ -59,12 +59,6 @@ interface Options {
   readonly parent?: string
 }
 
-/**
- * Milliseconds that work waits for the database: where its answers come late, twenty changes of one row take longer
- * than a person has to wait. An app on a database of the test's own, such as one behind a proxy, waits as served.
- */
-const patientWait = 60_000
-
 /** Opens an app, which is closed, and its database deleted, at the end of the test. */
 export async function testApp({
   config = {},
@@ -87,7 +81,6 @@ export async function testApp({
     ...pages,
     now: () => new Date(time),
     hashing: hashing === 'as served' ? undefined : cheapestHash,
-    databaseWait: config.database ? undefined : patientWait,
   })
   const { app, background } = trackBackground(opened)
   const server = await listen(serverApp(app), routes)
