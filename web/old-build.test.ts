@@ -146,8 +146,9 @@ async function delayTouch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { credentials } = navigator
     const create = credentials.create.bind(credentials)
+    const touched = new Promise((resolve) => addEventListener('touch', resolve))
     credentials.create = async (options) => {
-      await new Promise((resolve) => addEventListener('touch', resolve, { once: true }))
+      await touched
       return create(options)
     }
   })

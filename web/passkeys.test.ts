@@ -811,9 +811,11 @@ async function holdNewPasskeys(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const { credentials } = navigator
     const create = credentials.create.bind(credentials)
+    // Listens from now on: a test sees the passkey before this page does.
+    const answered = new Promise((resolve) => addEventListener('answer', resolve))
     credentials.create = async (options) => {
       const credential = await create(options)
-      await new Promise((resolve) => addEventListener('answer', resolve))
+      await answered
       return credential
     }
   })
