@@ -24,7 +24,7 @@ const filesWithName = [
   'internal/domain/passkeys/first-passkey.test.ts',
   'internal/http/session/browser-cookie.test.ts',
   'internal/http/handlers/home.test.ts',
-  'internal/http/handlers/two-factor.test.ts',
+  'internal/http/handlers/settings/two-factor.test.ts',
   'web/brand/brand.test.ts',
   'internal/http/headers.test.ts',
   'internal/http/log/log-failure.test.ts',

@@ -10,52 +10,61 @@ import {
   verified,
   waiting,
 } from './guards.ts'
-import { describeApi } from './handlers/openapi.ts'
 import { showUser } from './handlers/api-user.ts'
-import { showAppearance } from './handlers/appearance.ts'
 import { streamEvents } from './handlers/broadcasts.ts'
+import { cspReports } from './handlers/csp-reports.ts'
+import { showDashboard } from './handlers/dashboard.ts'
+import { sendFile } from './handlers/files.ts'
+import { health } from './handlers/health.ts'
+import { showHome } from './handlers/home.ts'
+import { updateLanguage } from './handlers/language.ts'
+import { showNotifications } from './handlers/notifications.ts'
+import { describeApi } from './handlers/openapi.ts'
+import { changePasswordPage, passkeyEndpoints } from './handlers/well-known.ts'
 import {
   confirmPasskeyOptions,
   confirmPassword,
   showConfirmPassword,
-} from './handlers/confirm-password.ts'
-import { cspReports } from './handlers/csp-reports.ts'
-import { sendResetLink, showForgotPassword } from './handlers/forgot-password.ts'
-import { health } from './handlers/health.ts'
-import { logIn, showLogin } from './handlers/login.ts'
-import { logOut } from './handlers/logout.ts'
-import { showDashboard } from './handlers/dashboard.ts'
-import { showHome } from './handlers/home.ts'
-import { logInPasskey, passkeyLoginOptions } from './handlers/passkey-login.ts'
-import { addOptions, addPasskey, removePasskey, renamePasskey } from './handlers/passkeys.ts'
-import { changePassword, removePassword } from './handlers/password.ts'
-import { deleteAccount, saveProfile, showProfile } from './handlers/profile.ts'
-import { updateLanguage } from './handlers/language.ts'
-import { logOutOne, logOutOthers } from './handlers/logins.ts'
-import { showNotifications } from './handlers/notifications.ts'
-import { register, showRegister } from './handlers/register.ts'
+} from './handlers/auth/confirm-password.ts'
+import { sendResetLink, showForgotPassword } from './handlers/auth/forgot-password.ts'
+import { logIn, showLogin } from './handlers/auth/login.ts'
+import { logOut } from './handlers/auth/logout.ts'
+import { logInPasskey, passkeyLoginOptions } from './handlers/auth/passkey-login.ts'
 import {
   askRegistration,
   registerWithPasskey,
   registrationOptions,
   showRegisterPasskey,
-} from './handlers/register-passkey.ts'
-import { setPassword, showResetPassword } from './handlers/reset-password.ts'
-import { showSecurity } from './handlers/security.ts'
-import { showSettings } from './handlers/settings.ts'
-import { storeToken, revokeToken, showTokens } from './handlers/tokens.ts'
+} from './handlers/auth/register-passkey.ts'
+import { register, showRegister } from './handlers/auth/register.ts'
+import { setPassword, showResetPassword } from './handlers/auth/reset-password.ts'
+import { answerChallenge, showChallenge } from './handlers/auth/two-factor-challenge.ts'
+import {
+  followVerification,
+  sendVerification,
+  showVerifyNotice,
+} from './handlers/auth/verify-email.ts'
+import { showAppearance } from './handlers/settings/appearance.ts'
+import { logOutOne, logOutOthers } from './handlers/settings/logins.ts'
+import {
+  addOptions,
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+} from './handlers/settings/passkeys.ts'
+import { changePassword, removePassword } from './handlers/settings/password.ts'
+import { destroyPhoto, updatePhoto } from './handlers/settings/photo.ts'
+import { deleteAccount, saveProfile, showProfile } from './handlers/settings/profile.ts'
+import { showSecurity } from './handlers/settings/security.ts'
+import { showSettings } from './handlers/settings/settings.ts'
+import { storeToken, revokeToken, showTokens } from './handlers/settings/tokens.ts'
 import {
   confirmTwoFactor,
   newRecoveryCodes,
   savedRecoveryCodes,
   setUpTwoFactor,
   turnOffTwoFactor,
-} from './handlers/two-factor.ts'
-import { answerChallenge, showChallenge } from './handlers/two-factor-challenge.ts'
-import { followVerification, sendVerification, showVerifyNotice } from './handlers/verify-email.ts'
-import { sendFile } from './handlers/files.ts'
-import { destroyPhoto, updatePhoto } from './handlers/photo.ts'
-import { changePasswordPage, passkeyEndpoints } from './handlers/well-known.ts'
+} from './handlers/settings/two-factor.ts'
 import { passkeysPage, resetPage } from './form/own-page.ts'
 import type { ApiRoute, Route } from './router.ts'
 
