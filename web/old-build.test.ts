@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { registerVerified, serveWithProfile } from '../internal/testing/chromium/tab.ts'
+import { awaitStoredText } from '../internal/testing/chromium/open-settings.ts'
+import { logIn, registerVerified, serveWithProfile } from '../internal/testing/chromium/tab.ts'
 import { VirtualPasskeys } from '../internal/testing/chromium/virtual-passkeys.ts'
 import { publishEvent } from '../internal/testing/processes/publish-event.ts'
 import { codeAt } from '../internal/testing/totp.ts'
@@ -96,6 +97,20 @@ test('a failed form of an older build preserves typed text even if the script th
   expect(await page.locator('#name').inputValue()).toBe('Ann of the Hill')
   expect(await page.locator('#email').inputValue()).toBe('nonsense')
   await page.locator('#email-error').waitFor()
+})
+
+test('a failed login on a page of an older build says only what is wrong with it', async () => {
+  const { page, context } = await serveWithProfile(chromium())
+  await page.goto('/login')
+  await chooseGerman(context)
+  await logIn(page, ann)
+  await awaitGerman(page)
+  await page.locator('#email-error').waitFor()
+  expect(await page.locator('#email').inputValue()).toBe(ann.email)
+  // Stored after the text of the older page was restored.
+  await page.locator('#email').fill('anna@x.test')
+  await awaitStoredText(page, 'anna@x.test')
+  expect(await page.locator('.toast').allTextContents()).toEqual([])
 })
 
 test('logging out in another tab replaces a page of an older build and its new token with the login page', async () => {

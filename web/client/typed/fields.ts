@@ -54,7 +54,10 @@ export function caretIn(form: HTMLFormElement): () => void {
   }
 }
 
-/** Fills a draft into a form's unchanged fields. Returns whether any of it replaces a saved value. */
+/**
+ * Fills a draft into a form's unchanged fields. Returns whether any of it replaces a saved value: the server may
+ * have sent back what was typed, with its error.
+ */
 export function fillIn(form: HTMLFormElement, draft: Draft): boolean {
   let isInPlace = false
   const parts = keptFields(form).flatMap(partsOf)
@@ -69,7 +72,7 @@ export function fillIn(form: HTMLFormElement, draft: Draft): boolean {
       if (typeof kept === 'boolean') part.checked = kept
     } else if (typeof kept === 'string') {
       part.value = kept
-      isInPlace ||= part.defaultValue !== ''
+      isInPlace ||= part.defaultValue !== '' && part.defaultValue !== kept
     }
   }
   return isInPlace
