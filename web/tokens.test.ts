@@ -85,6 +85,35 @@ test.each([
   },
 )
 
+test('without JavaScript, Enter pressed twice makes one token, which is displayed', async () => {
+  const { page, context } = await openTokens({ javaScriptEnabled: false })
+  const isMade = Promise.withResolvers<void>()
+  await context.route('**/settings/tokens', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST') return route.continue()
+    // The browser adds it after this interception.
+    const headers = { ...request.headers(), 'sec-fetch-mode': 'navigate' }
+    const response = await route.fetch({ maxRedirects: 0, headers })
+    isMade.resolve()
+    await isPressedAgain.promise
+    // The browser has dropped the first answer by then.
+    await route.fulfill({ response }).catch(() => {})
+  })
+  const isPressedAgain = Promise.withResolvers<void>()
+  await page.getByLabel(labels.name).fill('Deploy')
+  await page.getByRole('checkbox').first().check()
+  await page.getByLabel(labels.name).focus()
+  // By the keyboard itself: a locator would wait for the navigation.
+  await page.keyboard.press('Enter')
+  await isMade.promise
+  const second = page.waitForRequest((request) => request.method() === 'POST')
+  await page.keyboard.press('Enter')
+  await second
+  isPressedAgain.resolve()
+  await newToken(page).waitFor()
+  expect(await page.locator('#tokens li strong').allTextContents()).toEqual(['Deploy'])
+})
+
 test('a new token that is revoked at once is no longer displayed', async () => {
   const { page } = await openTokens()
   await createToken(page, 'Deploy')

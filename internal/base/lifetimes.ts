@@ -19,6 +19,8 @@ export const lifetimes = {
   sentTwice:            minute,
   /** The outcome of a button press, for a browser or a person that got no answer. */
   press:           2 * minute,
+  /** The same for a plain form, which a person cannot fill in again so soon. */
+  plainPress:        5_000,
   /** What a page says about a mail that a guest asked for; no shorter than the throttle `mails`. */
   mailAsked:            minute,
   /** At most: until the end of the next day (UTC). */

@@ -5,6 +5,7 @@ import { sha256Text } from '../../base/crypto/random.ts'
 import { fieldsToValidate } from '../page/protocol.ts'
 import { broughtTo } from '../session/new-session.ts'
 import { nameOf } from '../session/replaced-cookies.ts'
+import { isPlain } from './failed-form.ts'
 import { isAnother, isConfirmedAnew, merged } from '../session/session-merge.ts'
 import { hasEnded, unopened } from '../session/session-store.ts'
 import type { Answer } from '../answer.ts'
@@ -22,6 +23,8 @@ interface Press {
   readonly user: number | undefined
   /** When it was recorded, by `performance.now()`. */
   readonly at: number
+  /** How long its answer may be repeated, in milliseconds. */
+  readonly lifetime: number
   /** Resolves with the outcome of the press; with undefined if nothing was done. */
   readonly outcome: Promise<RecordedOutcome | undefined>
 }
@@ -39,7 +42,8 @@ const longestWait = 30_000
  * Recent presses by the ID that the page client gives each (`X-Page-Press`). If a connection breaks before
  * any of the answer arrives, the browser resends the form (against RFC 9110, 9.2.2), or the person presses
  * again: the same ID with the same fields gets the same answer, and nothing is done twice. The press's
- * changes to the session are applied to the browser's current one. Kept in bounded memory, unlike rows:
+ * changes to the session are applied to the browser's current one. A form sent without the client has no ID:
+ * the same user's same fields within moments are a double click. Kept in bounded memory, unlike rows:
  * presses before a restart, or on another server, are not known.
  */
 export class Presses {
@@ -53,12 +57,12 @@ export class Presses {
   /** Returns the earlier answer to the same press; undefined if the press is still to be done. */
   async answered(c: Context): Promise<Answer | undefined> {
     if (!isPress(c)) return undefined
-    const id = idOf(c)
+    const content = contentOf(c)
+    const id = idOf(c, content)
     if (id === undefined) {
       this.#dropOld(c)
       return undefined
     }
-    const content = contentOf(c)
     for (;;) {
       const earlier = this.#known.get(id)
       if (earlier?.content !== content || !isFresh(earlier)) break
@@ -93,6 +97,7 @@ export class Presses {
       content,
       user: c.visitor?.user.id,
       at: performance.now(),
+      lifetime: hasId(c) ? lifetimes.press : lifetimes.plainPress,
       outcome,
     }
     const sessionName = nameOf(c.opened ?? unopened)
@@ -177,13 +182,21 @@ function isPress(c: Context): boolean {
   return c.fields !== undefined && !fieldsToValidate(c)
 }
 
-/** Returns the press's ID; undefined without the page client. */
-function idOf(c: Context): string | undefined {
+/** Returns what tells the press from others; undefined if nothing does. */
+function idOf(c: Context, content: string): string | undefined {
   const id = c.header('x-page-press')
-  return id !== undefined && pressId.test(id) ? id : undefined
+  if (id !== undefined) return pressId.test(id) ? id : undefined
+  const userId = c.opened?.session.login?.userId
+  // Only browsers send this header: a program may well mean to do the same thing twice.
+  const isByBrowser = isPlain(c) && c.header('sec-fetch-mode') === 'navigate'
+  return isByBrowser && userId !== undefined ? `plain:${userId}:${content}` : undefined
 }
 
-// At least 16 characters, to be unique across people.
+function hasId(c: Context): boolean {
+  return c.header('x-page-press') !== undefined
+}
+
+// At least 16 characters, to be unique across people; no colon, which `plain:` has.
 const pressId = /^[\w+/=-]{16,128}$/
 
 function contentOf(c: Context): string {
@@ -191,8 +204,8 @@ function contentOf(c: Context): string {
   return sha256Text(JSON.stringify([method, url, c.header('x-page-user'), ...fields]))
 }
 
-function isFresh({ at }: Press, now = performance.now()): boolean {
-  return now - at < lifetimes.press
+function isFresh({ at, lifetime }: Press, now = performance.now()): boolean {
+  return now - at < lifetime
 }
 
 /** Whether the answer may be repeated. What was refused or failed may succeed a moment later: retry it. */
