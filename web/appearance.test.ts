@@ -93,6 +93,21 @@ test('with reduced motion a toast appears without animation', async () => {
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
+test('for people who want more contrast, secondary text is as dark as other text, and cards have clear borders', async () => {
+  const { page, app } = await serveWithProfile(chromium(), { contrast: 'more' })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  const colourOf = (selector: string, property: 'color' | 'borderTopColor') =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element)[name], property)
+  expect(await colourOf('.hint', 'color')).toBe(await colourOf('h1', 'color'))
+  expect(await colourOf('.settings-page .rows', 'borderTopColor')).toBe(
+    await colourOf('#current_password', 'borderTopColor'),
+  )
+})
+
 test('a toast moves nothing on the page as it comes and goes, and covers no field on a phone', async () => {
   const viewport = { width: 360, height: 640 }
   const { page } = await serveWithProfile(chromium(), { viewport, allowed: /status of 502/ })
