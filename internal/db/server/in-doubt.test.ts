@@ -2,14 +2,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
+import { allSessions } from '#testing/rows'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
 import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
-import { registeredBrowser, registration, ann as person } from '../../testing/people.ts'
+import { logIn, registeredBrowser, registration, ann as person } from '../../testing/people.ts'
 import { allUsers, deleteUsers, setUserNames } from '../../testing/database/rows.ts'
+import { sessionCookieOf } from '../../testing/sessions.ts'
 import { allTokens } from '../../testing/database/token-rows.ts'
 import { addNewPasskey, newAuthenticator } from '../../testing/passkeys.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { verifiedBrowser } from '../../testing/two-factor.ts'
 import { serverWords as de } from '../../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../../web/contract/words/en/server.ts'
 import { CommitInDoubt, DatabaseBusy } from '../db.ts'
@@ -128,9 +131,11 @@ async function withSessionRow() {
   const { db, address } = await temporaryDatabase()
   const proxy = await cuttingProxy(address)
   const config = { database: proxy.address, sessionStore: 'database' } as const
-  const browser = await registeredBrowser(await testApp({ config }), person)
+  const app = await testApp({ config })
+  const browser = await verifiedBrowser(app)
+  await app.pass({ minutes: 2 })
   const makeToken = () => browser.post(tokens, form, { stay: true })
-  return { db, proxy, browser, makeToken }
+  return { db, proxy, app, browser, makeToken }
 }
 
 const tokens = '/settings/tokens'
@@ -148,6 +153,47 @@ test.runIf(isServer)(
       undefined,
     ])
     expect([proxy.isCut, (await allTokens(db)).length]).toEqual([true, 1])
+  },
+)
+
+test.runIf(isServer)(
+  'a form is answered as saved although the answer to the commit that saves its session was lost',
+  async () => {
+    const { db, proxy, app, browser, makeToken } = await withSessionRow()
+    const before = sessionCookieOf(browser)
+    proxy.cutAt(commit, 'before its answer', /INSERT INTO sessions/)
+    const confirmed = await browser.post('/confirm-password', { password: person.password })
+    expect([proxy.isCut, confirmed.component]).toEqual([true, 'Dashboard'])
+    expect([sessionCookieOf(browser) === before, (await allSessions(db)).length]).toEqual([
+      false,
+      1,
+    ])
+    proxy.cutAt(commit, 'before its answer', /UPDATE sessions/)
+    expect([(await makeToken()).status, proxy.isCut]).toEqual([303, true])
+    expect(typeof (await browser.get(tokens)).flash.token).toBe('string')
+    const another = app.browser()
+    proxy.cutAt(commit, 'before its answer', /INSERT INTO sessions/)
+    expect([(await logIn(another, person)).component, proxy.isCut]).toEqual(['Dashboard', true])
+    proxy.cutAt(commit, 'before its answer', /DELETE FROM sessions/)
+    expect([(await another.post('/logout')).component, proxy.isCut]).toEqual(['Home', true])
+    expect((await allSessions(db)).length).toBe(1)
+  },
+)
+
+test.runIf(isServer)(
+  'a session that a lost commit did not save is not given to the browser, which keeps the one before',
+  async () => {
+    const { db, proxy, browser } = await withSessionRow()
+    const before = sessionCookieOf(browser)
+    proxy.cutAt(commit, 'before it arrives', /INSERT INTO sessions/)
+    const { status, page } = await browser.post('/confirm-password', { password: person.password })
+    expect([proxy.isCut, status, page.props['message']]).toEqual([
+      true,
+      503,
+      en.errorPages.inDoubt.text,
+    ])
+    expect([sessionCookieOf(browser) === before, (await allSessions(db)).length]).toEqual([true, 1])
+    expect((await browser.get(tokens)).component).toBe('Settings/Tokens')
   },
 )
 

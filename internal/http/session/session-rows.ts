@@ -1,12 +1,13 @@
 import { holds } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { sessions } from '#db/sessions'
+import { users } from '#db/users'
 import { rowKey } from './session-name.ts'
-import { isEmpty } from './session-store.ts'
+import { fitting, isEmpty } from './session-store.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { SessionRow } from '../../db/sessions.ts'
-import { type Session, span } from './session.ts'
+import { loggedOut, type Session, span } from './session.ts'
 
 interface Unsealed {
   readonly session: Session
@@ -21,6 +22,14 @@ export interface StoredSession extends Unsealed {
   readonly endsAt: Date
 }
 
+/** A session with an ID of its own, as inserted. */
+interface Inserted {
+  readonly id: string
+  readonly savedSession: Session
+}
+
+// Anybody can make a row with each request without logging in, so it holds about as much as a cookie would.
+const longestOfGuest = 4_096
 const mostCached = 2_000
 // Longer ones hold typed text, and are read only once.
 const longestCached = 8 * 1024
@@ -68,6 +77,12 @@ export class SessionRows {
     return id
   }
 
+  /** Waits for the transaction that inserted it, if it is still under way and has locked the user's row. */
+  async isInserted(tx: Tx, { id, savedSession }: Inserted): Promise<boolean> {
+    await withoutDeletedUser(tx, savedSession)
+    return (await this.hold(tx, rowKey(id))) !== undefined
+  }
+
   /** Saves a session, or deletes its row if nothing is left. */
   async save(tx: Tx, key: Buffer, session: Session, endsAt: Date): Promise<void> {
     if (isEmpty(session)) await sessions.delete(tx, key)
@@ -94,6 +109,21 @@ export class SessionRows {
 /** Returns when a session visited now ends. */
 export function endOf(session: Session, now: Date): Date {
   return new Date(now.getTime() + span(session))
+}
+
+/**
+ * Returns the session to save, logged out if the account was deleted since the login was made or found
+ * (security rule 21). Locks the user's row until the transaction ends.
+ */
+export async function withoutDeletedUser(tx: Tx, session: Session): Promise<Session> {
+  const { login } = session
+  if (!login || (await users.hold(tx, login.userId))) return session
+  return fitting(loggedOut(session), isShort)
+}
+
+/** Whether a session of a guest is short enough for a row. */
+export function isShort(session: Session): boolean {
+  return Buffer.byteLength(JSON.stringify(session)) <= longestOfGuest
 }
 
 function contextOf(key: Buffer): string {

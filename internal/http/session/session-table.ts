@@ -1,5 +1,4 @@
 import { sessions } from '#db/sessions'
-import { users } from '#db/users'
 import { recordReplacedCookie } from '../../domain/logins/replaced-by-login.ts'
 import { noteEvery } from '../../base/lifetimes.ts'
 import { type CookieForm, cookieForm, cookieValue, dropCookie, setCookie } from './cookie.ts'
@@ -7,7 +6,7 @@ import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { readCookie } from './session-cookie.ts'
 import { isAnother, isChanged, isConfirmedAnew, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
-import { endOf, SessionRows } from './session-rows.ts'
+import { endOf, isShort, SessionRows, withoutDeletedUser } from './session-rows.ts'
 import {
   type ClosingRequest,
   endedSession,
@@ -19,9 +18,10 @@ import {
   type Taken,
   unopened,
 } from './session-store.ts'
-import { loggedOut, type Session, span, withoutShownOnce } from './session.ts'
+import { type Session, span, withoutShownOnce } from './session.ts'
+import { writeSession } from './write-session.ts'
 import type { App } from '../../app.ts'
-import { CommitInDoubt, type Tx } from '../../db/db.ts'
+import type { Tx } from '../../db/db.ts'
 
 /** A session in a row. */
 interface OpenedRow extends Opened {
@@ -29,8 +29,6 @@ interface OpenedRow extends Opened {
 }
 
 const namesAtMost = 2_000
-// Anybody can make a row with each request without logging in, so it holds about as much as a cookie would.
-const longestOfGuest = 4_096
 
 /**
  * Stores sessions in rows; the cookie holds only the ID, sealed. A request's changes are merged into the row
@@ -90,22 +88,19 @@ export class SessionTable implements SessionStore {
   }
 
   /** What was perhaps taken is shown: twice at worst, where a new token could otherwise be lost for good. */
-  async #takeOrDoubt(opened: OpenedRow): Promise<Taken> {
-    let taken: Taken | undefined
-    try {
-      return await this.#app.db.transaction(async (tx) => (taken = await this.#take(tx, opened)))
-    } catch (error) {
-      if (taken && error instanceof CommitInDoubt) return taken
-      throw error
-    }
+  #takeOrDoubt(opened: OpenedRow): Promise<Taken> {
+    return writeSession(this.#app.db, { work: (tx) => this.#take(tx, opened) })
   }
 
   async #insert(opened: Opened, session: Session): Promise<string> {
     if (isEmpty(session)) return dropCookie(this.#form)
     const old = nameOf(opened)
-    const { id, savedSession } = await this.#app.db.transaction(async (tx) => {
-      const savedSession = await withoutDeletedUser(tx, session)
-      return { id: await this.#rows.insert(tx, savedSession), savedSession }
+    const { id, savedSession } = await writeSession(this.#app.db, {
+      work: async (tx) => {
+        const savedSession = await withoutDeletedUser(tx, session)
+        return { id: await this.#rows.insert(tx, savedSession), savedSession }
+      },
+      isWritten: (tx, inserted) => this.#rows.isInserted(tx, inserted),
     })
     if (old) this.#replaced.record(old, { session: savedSession, name: id })
     return this.#cookie(id, savedSession)
@@ -116,19 +111,26 @@ export class SessionTable implements SessionStore {
    * one.
    */
   async #renew(opened: OpenedRow, session: Session) {
-    const { id } = opened
-    const { isDeleted, newId, savedSession } = await this.#app.db.transaction(async (tx) => {
-      const remaining = await withoutDeletedUser(tx, session)
-      const savedSession = isConfirmedAnew(opened.session, remaining)
-        ? await this.#confirmed(tx, opened, remaining)
-        : remaining
-      const isDeleted = await sessions.delete(tx, rowKey(id))
-      const newId = isEmpty(savedSession) ? undefined : await this.#rows.insert(tx, savedSession)
-      return { isDeleted, newId, savedSession }
+    const key = rowKey(opened.id)
+    const { isDeleted, inserted } = await writeSession(this.#app.db, {
+      work: async (tx) => {
+        const remaining = await withoutDeletedUser(tx, session)
+        const savedSession = isConfirmedAnew(opened.session, remaining)
+          ? await this.#confirmed(tx, opened, remaining)
+          : remaining
+        const isDeleted = await sessions.delete(tx, key)
+        if (isEmpty(savedSession)) return { isDeleted }
+        return {
+          isDeleted,
+          inserted: { id: await this.#rows.insert(tx, savedSession), savedSession },
+        }
+      },
+      isWritten: async (tx, { inserted }) =>
+        inserted ? this.#rows.isInserted(tx, inserted) : !(await this.#rows.hold(tx, key)),
     })
-    if (newId !== undefined) {
-      this.#replaced.record(id, { session: savedSession, name: newId })
-      return this.#cookie(newId, savedSession)
+    if (inserted) {
+      this.#replaced.record(opened.id, { session: inserted.savedSession, name: inserted.id })
+      return this.#cookie(inserted.id, inserted.savedSession)
     }
     // If the row was gone, another request came first and has set the browser's cookie.
     return isDeleted ? dropCookie(this.#form) : undefined
@@ -146,9 +148,13 @@ export class SessionTable implements SessionStore {
 
   async #change(opened: OpenedRow, session: Session) {
     const now = this.#app.now()
-    const savedSession = await this.#app.db.transaction((tx) =>
-      this.#rewrite(tx, opened, { session, now }),
-    )
+    const savedSession = await writeSession(this.#app.db, {
+      work: (tx) => this.#rewrite(tx, opened, { session, now }),
+      isWritten: async (tx, written = {}) => {
+        const stored = await this.#rows.hold(tx, rowKey(opened.id))
+        return !isChanged(stored?.session ?? {}, written)
+      },
+    })
     if (!savedSession) return undefined
     if (isEmpty(savedSession)) return dropCookie(this.#form)
     return isFresh(opened, now) ? undefined : this.#cookie(opened.id, savedSession)
@@ -219,16 +225,6 @@ function openFromCookie(app: App, value: string): Opened {
   return opened ? { ...opened, text: value, stale: true } : unopened
 }
 
-/**
- * Returns the session to save, logged out if the account was deleted since the login was made or found
- * (security rule 21). Locks the user's row until the transaction ends.
- */
-async function withoutDeletedUser(tx: Tx, session: Session): Promise<Session> {
-  const { login } = session
-  if (!login || (await users.hold(tx, login.userId))) return session
-  return fitting(loggedOut(session), isShort)
-}
-
 /** Whether the browser may keep its cookie. That of a lost session stays until a page clears its history. */
 function isUnchanged(opened: Opened, session: Session, now: Date): boolean {
   if (isEmpty(session)) return !opened.hasCookie
@@ -238,10 +234,6 @@ function isUnchanged(opened: Opened, session: Session, now: Date): boolean {
 /** Whether a session was sealed with the first key less than a minute ago. */
 function isFresh({ stale, sealedAt }: Pick<Opened, 'stale' | 'sealedAt'>, now: Date): boolean {
   return !stale && now.getTime() - sealedAt < noteEvery.session
-}
-
-function isShort(session: Session): boolean {
-  return Buffer.byteLength(JSON.stringify(session)) <= longestOfGuest
 }
 
 function hasRow(opened: Opened): opened is OpenedRow {

@@ -6,9 +6,10 @@ export interface CuttingProxy {
   readonly address: DatabaseAddress
   /**
    * Cuts the next connection that carries such a statement: before the statement arrives, or when it is answered.
-   * `never told`: the statement does not arrive, and neither end notices.
+   * `never told`: the statement does not arrive, and neither end notices. `after`: another statement, on any
+   * connection, that has to come first.
    */
-  cutAt(statement: RegExp, moment: Moment): void
+  cutAt(statement: RegExp, moment: Moment, after?: RegExp): void
   /** Whether such a statement has come since the last call of `cutAt`: its connection is cut, or about to be. */
   readonly isCut: boolean
 }
@@ -25,7 +26,7 @@ export async function cuttingProxy(
   database: DatabaseAddress,
   query: Readonly<Record<string, string>> = unencrypted,
 ): Promise<CuttingProxy> {
-  let cut: { readonly statement: RegExp; readonly when: Moment } | undefined
+  let cut: { readonly statement: RegExp; readonly when: Moment; after?: RegExp } | undefined
   let isCut = false
   const connect = ({ client, server }: ProxiedConnection) => {
     const end = () => {
@@ -35,7 +36,12 @@ export async function cuttingProxy(
     const forwardAnswer = (part: Buffer) => void client.write(part)
     server.on('data', forwardAnswer)
     client.on('data', (part: Buffer) => {
-      if (!cut || !cut.statement.test(part.toString('latin1'))) return server.write(part)
+      const text = part.toString('latin1')
+      if (cut?.after) {
+        if (cut.after.test(text)) delete cut.after
+        return server.write(part)
+      }
+      if (!cut?.statement.test(text)) return server.write(part)
       const { when } = cut
       cut = undefined
       isCut = true
@@ -47,8 +53,8 @@ export async function cuttingProxy(
   }
   return {
     address: await proxyDatabase(database, query, connect),
-    cutAt(statement, when) {
-      cut = { statement, when }
+    cutAt(statement, when, after) {
+      cut = { statement, when, ...(after && { after }) }
       isCut = false
     },
     get isCut() {
