@@ -1,5 +1,6 @@
 import { errorCode } from '../base/error-code.ts'
 import { DatabaseBusy } from './db.ts'
+import { DatabaseDamaged } from './snapshot.ts'
 
 /** What a person at a terminal can do about database errors, by error code. The first matching entry wins. */
 export type Advices = readonly Advice[]
@@ -21,11 +22,13 @@ export interface StatementContext {
   readonly user: string
 }
 
+const howCorrected = 'Correct it in the database, or restore a backup.'
 const anything = /^.*$/s
 
 /** What to do about an error, or what caused it; undefined if its message says so already or nothing is known. */
 export function adviceAmong(advices: Advices, error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof DatabaseDamaged) return howCorrected
   const { message } = error
   const match = advices.find(
     ({ codes, pattern = anything }) => codes.test(errorCode(error)) && pattern.test(message),

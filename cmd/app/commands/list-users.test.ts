@@ -1,4 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
+import { addresses } from '#db/address'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { addUser, ann as added } from '../../../internal/testing/database/user-r
 import { executable } from '../../../internal/testing/processes/build.ts'
 import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
 import { requiredSettings } from '../../../internal/testing/processes/executable.ts'
+import { setUserNames } from '../../../internal/testing/database/rows.ts'
 import { usersWithoutServer } from '../../../internal/testing/database/users-without-server.ts'
 
 test('users list shows the newest users first and filters them by a search text', async () => {
@@ -84,3 +86,16 @@ test.skipIf(!existsSync('/dev/full'))('users list fails if output cannot be writ
     expect.stringContaining(`${appName}: The list could not be written: ENO`),
   ])
 })
+
+// Servers refuse such a value; SQLite stores any in any column.
+test.runIf(addresses.setting === 'DB_PATH')(
+  'a value of another type than its column is reported with table, row and column',
+  async () => {
+    const { db, users } = await usersWithoutServer()
+    await addUser(db)
+    await setUserNames(db, Buffer.from('Ann'))
+    const outcomes = [await users('list'), await users('show', '1'), await users('logout', '1')]
+    const stderr = `${appName}: In the row of users with the ID 1 name is no text. Correct it in the database, or restore a backup.\n`
+    expect(outcomes).toEqual(outcomes.map(() => ({ code: 1, stdout: '', stderr })))
+  },
+)

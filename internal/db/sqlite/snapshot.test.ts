@@ -23,7 +23,7 @@ test('a text with a NUL and the largest integers are copied exactly', async () =
   expect(rows.flat()).toEqual(expect.arrayContaining(['An\0n', ...largest]))
 })
 
-test('a value that does not fit its column is reported with table and column', async () => {
+test('a value that does not fit its column is reported with table, row and column', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   const messages: string[] = []
@@ -33,9 +33,9 @@ test('a value that does not fit its column is reported with table and column', a
     await db.run`UPDATE users SET created_at = ${new Date(0)}, password_changes = 0, name = 'Ann'`
   }
   expect(messages).toEqual([
-    'In a row of users created_at is no time.',
-    'In a row of users password_changes is no integer.',
-    'In a row of users name is no text.',
+    'In the row of users with the ID 1 created_at is no time.',
+    'In the row of users with the ID 1 password_changes is no integer.',
+    'In the row of users with the ID 1 name is no text.',
   ])
 })
 

@@ -27,7 +27,7 @@ export async function setRecoveryCodes(db: Db, sealed: string): Promise<void> {
 }
 
 /** Sets all accounts' names. */
-export async function setUserNames(db: Db, name: string): Promise<void> {
+export async function setUserNames(db: Db, name: string | Uint8Array): Promise<void> {
   await db.run`UPDATE users SET name = ${name}`
 }
 

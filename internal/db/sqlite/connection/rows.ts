@@ -3,7 +3,8 @@ import type { ColumnType } from '../../snapshot.ts'
 import { camelCase, refuseForgotten } from '../../statement.ts'
 import type { Connection, Statement } from '../connection.ts'
 import { columnType } from '../schema/columns.ts'
-import { dateOf, textOf } from './times.ts'
+import { wrongCell } from '../schema/wrong-cell.ts'
+import { textOf, timeIn } from './times.ts'
 
 /** The statements of one connection, prepared when first used. */
 export class Statements {
@@ -87,24 +88,45 @@ interface RowMaker {
   row(this: void, cells: unknown[]): object
 }
 
+/** Converts a value other than null; undefined for one that its column cannot hold. */
 const converters: Readonly<Partial<Record<ColumnType, (cell: unknown) => unknown>>> = {
-  time: (cell) => (cell === null ? null : dateOf(cell as string)),
-  boolean: (cell) => (cell === null ? null : cell === 1),
+  time: timeIn,
+  boolean: (cell) => (cell === 1 || cell === 0 ? cell === 1 : undefined),
+}
+
+/** What `typeof` says of a value that is taken as it is. */
+const typeNames: Readonly<Partial<Record<ColumnType, string>>> = {
+  integer: 'number',
+  number: 'number',
+  text: 'string',
+  bytes: 'object',
 }
 
 /**
  * Compiles an object literal that makes a statement's rows: a loop that sets properties takes as long as SQLite needs
- * to find a login's row. The code contains only column names of our own SQL, and numbers.
+ * to find a login's row. The code contains only column names of our own SQL, and numbers. A row throws for a value
+ * that its column cannot hold.
  */
 function rowMaker(statement: Statement): RowMaker {
   const columns = statement.columns()
   const types = columns.map(({ type }) => columnType(type))
   const from = types.map((type) => type && converters[type])
-  const fields = columns.map(
-    ({ name }, i) =>
-      `${JSON.stringify(camelCase(name))}: ${from[i] ? `from[${i}](c[${i}])` : `c[${i}]`}`,
-  )
+  const fields = columns.map(({ name }, i) => {
+    const type = types[i]
+    const cell = `c[${i}]`
+    const converted = from[i]
+      ? `from[${i}](${cell}) ?? wrong(c, ${i})`
+      : `typeof ${cell} === ${JSON.stringify(type && typeNames[type])} ? ${cell} : wrong(c, ${i})`
+    return `${JSON.stringify(camelCase(name))}: ${type ? `${cell} === null ? null : ${converted}` : cell}`
+  })
+  const idAt = columns.findIndex(({ name }) => name === 'id')
+  const wrong = (cells: readonly unknown[], i: number): never => {
+    const { table, column, name } = columns[i] ?? {}
+    const type = types[i] ?? 'text'
+    const id = columns[idAt]?.table === table ? cells[idAt] : undefined
+    throw wrongCell({ table: table ?? '', column: column ?? name ?? '', type, id })
+  }
   // oxlint-disable-next-line typescript/no-implied-eval
-  const make = new Function('from', `return (c) => ({ ${fields.join(', ')} })`)
-  return { columns: columns.length, row: make(from) as RowMaker['row'] }
+  const make = new Function('from', 'wrong', `return (c) => ({ ${fields.join(', ')} })`)
+  return { columns: columns.length, row: make(from, wrong) as RowMaker['row'] }
 }

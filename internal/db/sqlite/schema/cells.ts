@@ -1,4 +1,5 @@
-import { DatabaseDamaged, type Cell, type ColumnType, type Table } from '../../snapshot.ts'
+import type { Cell, ColumnType, Table } from '../../snapshot.ts'
+import { wrongCell } from './wrong-cell.ts'
 
 /** A value as SQLite returns it, with integers as `bigint`, and as SQLite accepts it. */
 export type Stored = bigint | number | string | Uint8Array | null
@@ -20,13 +21,14 @@ const readers: Readonly<Record<ColumnType, (stored: Stored) => Cell | undefined>
 export function rowReader({ name, columns }: Table): (stored: readonly Stored[]) => Cell[] {
   const named = Object.entries(columns)
   const converters = named.map(([, type]) => readers[type])
+  const idAt = named.findIndex(([column]) => column === 'id')
   return (stored) =>
     stored.map((value, i) => {
       if (value === null) return null
       const cell = converters[i]?.(value)
       if (cell !== undefined) return cell
-      const [column, type] = named[i] ?? []
-      throw new DatabaseDamaged([`In a row of ${name} ${column} is no ${type}.`])
+      const [column = '', type = 'text'] = named[i] ?? []
+      throw wrongCell({ table: name, column, type, id: stored[idAt] })
     })
 }
 
