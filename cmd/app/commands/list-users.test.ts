@@ -87,6 +87,18 @@ test.skipIf(!existsSync('/dev/full'))('users list fails if output cannot be writ
   ])
 })
 
+test('users list and users show give the members of an account in the same order with each database', async () => {
+  const { db, users } = await usersWithoutServer()
+  await addUser(db)
+  const [listed, shown] = [await users('list', '--json'), await users('show', '1', '--json')]
+  const [account = {}] = JSON.parse(listed.stdout) as object[]
+  const facts = JSON.parse(shown.stdout) as object
+  const names =
+    'id name email emailVerifiedAt createdAt twoFactor password passkeys lastSeenAt'.split(' ')
+  expect(Object.keys(account)).toEqual(names)
+  expect(Object.keys(facts).slice(0, names.length)).toEqual(names)
+})
+
 // Servers refuse such a value; SQLite stores any in any column.
 test.runIf(addresses.setting === 'DB_PATH')(
   'a value of another type than its column is reported with table, row and column',

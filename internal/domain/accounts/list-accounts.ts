@@ -53,10 +53,15 @@ function pattern(text: string): string {
 }
 
 async function listByIds(db: Db, ids: readonly number[]): Promise<Listed[]> {
-  const rows = await users.list(db, ids)
-  return rows.map(({ lastVisitAt, lastLoginAt, ...user }) => {
-    return { ...user, lastSeenAt: later(lastVisitAt, lastLoginAt) }
-  })
+  return (await users.list(db, ids)).map(listed)
+}
+
+// Member by member, in the order in which programs get them from every database.
+function listed({ lastVisitAt, lastLoginAt, ...user }: ListedUser): Listed {
+  const { id, name, email, emailVerifiedAt, createdAt, twoFactor, password, passkeys } = user
+  const lastSeenAt = later(lastVisitAt, lastLoginAt)
+  const facts = { twoFactor, password, passkeys, lastSeenAt }
+  return { id, name, email, emailVerifiedAt, createdAt, ...facts }
 }
 
 function later(one: Date | null, other: Date | null): Date | null {
