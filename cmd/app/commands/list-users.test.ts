@@ -99,7 +99,7 @@ test('users list and users show give the members of an account in the same order
   expect(Object.keys(facts).slice(0, names.length)).toEqual(names)
 })
 
-// Servers refuse such a value; SQLite stores any in any column.
+// A database server refuses such a value, the embedded one stores any in any column.
 test.runIf(addresses.setting === 'DB_PATH')(
   'a value of another type than its column is reported with table, row and column',
   async () => {
