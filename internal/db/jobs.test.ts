@@ -9,7 +9,7 @@ const due = { now: noon, beyond: later(6_000_000) }
 
 /** Everything that is ever written under a claim. */
 async function writeUnder(db: Db, claim: Claim): Promise<void> {
-  await jobs.letGo(db, claim)
+  await jobs.releaseUnused(db, claim)
   await jobs.finish(db, claim)
   await jobs.runAgain(db, { ...claim, at: noon, error: 'no' })
   await jobs.fail(db, { ...claim, at: noon, error: 'no' })
@@ -40,7 +40,7 @@ test('a late write of an earlier run changes nothing, even after the same proces
   const earlier = { id: 1, by: 'one', tries: 1 }
   const claim = () => jobs.claim(db, { name: 'x', by: 'one', ...due })
   await claim()
-  await jobs.letGo(db, earlier)
+  await jobs.releaseUnused(db, earlier)
   await claim()
   await writeUnder(db, earlier)
   expect(await allJobs(db)).toMatchObject([
@@ -63,7 +63,7 @@ test('jobs of a dead process are due at once, and fail for good if that was thei
   await addJobs(db, 'x', ['a', 'b'])
   await claimAllJobs(db, 'dead', 8)
   const dead = { by: 'dead', runs: 10, at: noon, error: 'It died.' }
-  expect(await db.transaction((tx) => jobs.release(tx, dead))).toBe(2)
+  expect(await db.transaction((tx) => jobs.releaseOfDead(tx, dead))).toBe(2)
   expect(await allJobs(db)).toMatchObject([
     { tries: 9, runAt: null, claimedBy: null, failedAt: null, error: null },
     { tries: 10, claimedBy: null, failedAt: noon, error: 'It died.' },
@@ -94,7 +94,7 @@ test('a job can be cancelled only before its first run begins, even if that run 
   expect([await cancel(waiting), await cancel(waiting)]).toEqual([true, false])
   await jobs.claim(db, { name: 'x', by: 'one', ...late })
   await jobs.claim(db, { name: 'x', by: 'two', ...late })
-  await jobs.giveUp(db, 'two')
+  await jobs.releaseOfStopping(db, 'two')
   expect([await cancel(begun), await cancel(givenUp)]).toEqual([false, false])
 })
 

@@ -80,13 +80,16 @@ export interface Jobs {
    * Ends a claim that no run is using: the job is due at once, and the run stays counted. Returns false if the claim
    * had ended.
    */
-  letGo(db: Db, claim: Claim): Promise<boolean>
+  releaseUnused(db: Db, claim: Claim): Promise<boolean>
   /** Returns every active claim, with the name of its job. */
   claims(db: Db): Promise<(Claim & { readonly name: string })[]>
   /** Releases every claim of a process that is stopping; the interrupted runs are not counted. */
-  giveUp(db: Db, by: string): Promise<void>
+  releaseOfStopping(db: Db, by: string): Promise<void>
   /** Releases every claim of a dead process: its jobs are due at once, or have failed for good after `runs` runs. */
-  release(tx: Tx, dead: { by: string; runs: number; at: Date; error: string }): Promise<number>
+  releaseOfDead(
+    tx: Tx,
+    dead: { by: string; runs: number; at: Date; error: string },
+  ): Promise<number>
   /** Returns the names of the waiting jobs. */
   waitingNames(db: Db): Promise<string[]>
   /** Returns the jobs that failed for good, newest failure first: those after `before` in this order. */

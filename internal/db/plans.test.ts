@@ -141,9 +141,11 @@ async function workAll(served: OpenApp): Promise<void> {
   await jobs.runAgain(db, { ...own, at: now, error: 'no' })
   await jobs.fail(db, { ...own, at: now, error: 'no' })
   await jobs.finish(db, own)
-  await jobs.letGo(db, own)
-  await jobs.giveUp(db, 'one')
-  await db.transaction((tx) => jobs.release(tx, { by: 'one', runs: 10, at: now, error: 'no' }))
+  await jobs.releaseUnused(db, own)
+  await jobs.releaseOfStopping(db, 'one')
+  await db.transaction((tx) =>
+    jobs.releaseOfDead(tx, { by: 'one', runs: 10, at: now, error: 'no' }),
+  )
   await jobs.claims(db)
   await jobs.waitingNames(db)
 }

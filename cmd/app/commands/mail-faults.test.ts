@@ -55,7 +55,7 @@ const farFuture = new Date('9999-01-01T00:00:00Z')
 /** Makes the waiting job due now, without counting a run. */
 async function makeDue(db: Database): Promise<void> {
   await jobs.claim(db, { name: 'ResetMail', by: 'the test', now: farFuture, beyond: farFuture })
-  await jobs.giveUp(db, 'the test')
+  await jobs.releaseOfStopping(db, 'the test')
 }
 
 /** Counts runs of the job, as if each had failed. */

@@ -2,7 +2,7 @@ import type { Job, Jobs } from '../jobs.ts'
 
 /** Statements that run on every database. */
 export const alike = {
-  // A job whose run was given up has started too, although the run is not counted: `giveUp` clears its time.
+  // A job whose run was cut off has started too, although the run is not counted: `releaseOfStopping` clears its time.
   cancel: async (tx, id) =>
     (await tx.run`
       DELETE FROM jobs
@@ -25,7 +25,7 @@ export const alike = {
       WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
   },
 
-  letGo: async (db, { id, by, tries }) =>
+  releaseUnused: async (db, { id, by, tries }) =>
     (await db.run`
       UPDATE jobs SET claimed_by = NULL, run_at = NULL
       WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`) === 1,
@@ -33,12 +33,12 @@ export const alike = {
   claims: (db) =>
     db.all`SELECT id, name, claimed_by AS "by", tries FROM jobs WHERE claimed_by IS NOT NULL`,
 
-  giveUp: async (db, by) => {
+  releaseOfStopping: async (db, by) => {
     await db.run`
       UPDATE jobs SET claimed_by = NULL, run_at = NULL, tries = tries - 1 WHERE claimed_by = ${by}`
   },
 
-  release: (tx, { by, runs, at, error }) => tx.run`
+  releaseOfDead: (tx, { by, runs, at, error }) => tx.run`
     UPDATE jobs SET
       claimed_by = NULL,
       run_at = NULL,

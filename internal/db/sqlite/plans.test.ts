@@ -166,7 +166,7 @@ test('every query that looks at jobs uses an index', async () => {
     await planOf(db, (explaining) => jobs.claim(explaining, { name: 'x', by: 'one', ...due })),
     await planOf(db, (explaining) => jobs.waitingNames(explaining)),
     await planOf(db, (explaining) => jobs.claims(explaining)),
-    await planOf(db, (explaining) => jobs.giveUp(explaining, 'one')),
+    await planOf(db, (explaining) => jobs.releaseOfStopping(explaining, 'one')),
     await planOf(db, (explaining) => jobs.prune(explaining, { before: noon, most: 500 })),
     await planOf(db, (explaining) => jobs.failed(explaining, { before, most: 500 })),
   ].flat()

@@ -43,7 +43,7 @@ export class Claims {
   async tidy(isRunning: (claim: Claim) => boolean): Promise<void> {
     const claims = await jobs.claims(this.#app.db)
     const own = claims.filter(({ by }) => this.#isOwn(by))
-    for (const claim of own) if (!isRunning(claim)) await this.#letGo(claim)
+    for (const claim of own) if (!isRunning(claim)) await this.#releaseUnused(claim)
     const others = new Set(claims.map(({ by }) => by).filter((by) => !this.#isOwn(by)))
     if (others.size > 0) this.#takingOver ??= this.#takeOverFrom(others)
     const waiting = await jobs.waitingNames(this.#app.db)
@@ -57,7 +57,7 @@ export class Claims {
     await this.#takingOver
     const presence = this.#presence
     if (!presence || presence.lost.aborted) return
-    await jobs.giveUp(this.#app.db, presence.id)
+    await jobs.releaseOfStopping(this.#app.db, presence.id)
     await presence.end()
   }
 
@@ -90,8 +90,8 @@ export class Claims {
    * Releases a job whose claim succeeded although its answer was lost. Does nothing if the job's run ended
    * just now.
    */
-  async #letGo(claim: Claim): Promise<void> {
-    if (await jobs.letGo(this.#app.db, claim))
+  async #releaseUnused(claim: Claim): Promise<void> {
+    if (await jobs.releaseUnused(this.#app.db, claim))
       this.#app.log.warn('the answer to a claim was lost, so its job is due again', {
         job: claim.id,
       })
@@ -104,7 +104,7 @@ export class Claims {
     const { released, claims } = await db.transaction(async (tx) => {
       const claims = await jobs.claims(tx)
       tx.afterCommit(() => this.#app.jobSignal.send())
-      return { claims, released: await jobs.release(tx, dead) }
+      return { claims, released: await jobs.releaseOfDead(tx, dead) }
     })
     // Two processes may take over concurrently: the second finds nothing left.
     const failed = claims.filter(

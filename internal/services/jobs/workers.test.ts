@@ -269,7 +269,7 @@ test('a job whose process ended during its last run fails for good, and that is 
   const app = await testApp()
   for (let run = 0; run < 10; run++) {
     if (run === 0) await reset(app, 'a')
-    else await jobs.letGo(app.db, { id: 1, by: 'ended', tries: run })
+    else await jobs.releaseUnused(app.db, { id: 1, by: 'ended', tries: run })
     await jobs.claim(app.db, { name: 'ResetMail', by: 'ended', now: app.now(), beyond: app.now() })
   }
   await claimed(app, 'b', 'ended')
