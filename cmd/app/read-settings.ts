@@ -37,8 +37,8 @@ export async function readSettings() {
 async function adviseOnKey(error: ConfigError): Promise<ConfigError> {
   const { faults, database, warnings, folderWithout } = error
   if (!faults.some(isAboutKey)) return error
-  const { lostKeyAdvice: whoseKey } = await import('./lost-key.ts')
-  const advice = await whoseKey(database)
+  const { lostKeyAdvice } = await import('./lost-key.ts')
+  const advice = await lostKeyAdvice(database)
   if (advice === undefined) return error
   const advisedFaults = faults.map((fault) =>
     isAboutKey(fault) ? addKeyAdvice(advice, fault) : fault,

@@ -1,5 +1,5 @@
 import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
-import { dropOneWaiting } from '../domain/logins/hold-login.ts'
+import { dropWaiting } from '../domain/logins/hold-login.ts'
 import { failed } from './refusals.ts'
 import { browserCookie } from './session/browser-cookie.ts'
 import { formCookie, formCookieAfter, formCookieOfGone } from './session/form-cookie.ts'
@@ -24,7 +24,7 @@ export async function withCookies(
   try {
     const { waiting } = opened.session
     // The old cookie still names the waiting login and could be replayed: delete that login's row.
-    if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
+    if (waiting !== undefined && waiting !== session.waiting) await dropWaiting(c.app, waiting)
     const own = answer.cookies ?? ownCookies(c, opened.session)
     const isReplaced = sessions.isReplaced(opened, c.arrivedAt)
     const sessionCookie = await sessions.close(opened, session, c)

@@ -10,13 +10,13 @@ import type { Handler } from './form/form.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A row of the route table. A handler that needs a user cannot stand in a row that lets guests through. */
-export type Route = Row &
+export type Route = RouteFields &
   (
     | { readonly who: Guests; readonly handler: Handler }
     | { readonly who: Users; readonly handler: Handler<UserContext> }
   )
 
-interface Row {
+interface RouteFields {
   readonly method: Method
   readonly name: RouteName
   /** Requested by a page or program on its own: it extends no login, and no login redirects back to it. */
@@ -99,8 +99,10 @@ function decoded<Row>(
   params: Record<string, string>,
 ): RouteMatch<Row> | undefined {
   try {
-    const entries = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])
-    return { routes, params: Object.fromEntries(entries) as Record<string, string> }
+    const entries = Object.entries(params).map(
+      ([name, value]) => [name, decodeURIComponent(value)] as const,
+    )
+    return { routes, params: Object.fromEntries(entries) }
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { makeAddress } from '../base/network/address.ts'
-import { findUser } from '../domain/logins/check-login.ts'
+import { findVisitor } from '../domain/logins/check-login.ts'
 import { type Answer, Refusal } from './answer.ts'
 import { withCookies } from './answer-cookies.ts'
 import { api } from './api/api.ts'
@@ -184,7 +184,7 @@ async function readVisitor(c: Context): Promise<void> {
   const { login } = c.session
   if (!login) return
   try {
-    c.visitor = await findUser(c.app, login, { isVisit: c.isVisit, request: c.id })
+    c.visitor = await findVisitor(c.app, login, { isVisit: c.isVisit, request: c.id })
     if (!c.visitor) c.session = loggedOut(c.session)
   } catch (error) {
     c.failure = error

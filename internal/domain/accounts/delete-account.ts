@@ -2,7 +2,7 @@ import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { dropChallenges } from '../../services/challenges.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { dropWaiting } from '../logins/hold-login.ts'
+import { dropWaitingOfUser } from '../logins/hold-login.ts'
 import { findVisit } from '../logins/check-login.ts'
 import { logOutAll } from '../logins/log-out.ts'
 import { dropPhoto } from '../photos/drop-photo.ts'
@@ -69,7 +69,7 @@ async function dropRest(app: App, tx: Tx, deleted: User): Promise<void> {
   const userId = deleted.id
   await jobs.deleteOfUser(tx, userId)
   await jobs.deleteOfEmail(tx, deleted)
-  await dropWaiting(app, tx, userId)
+  await dropWaitingOfUser(app, tx, userId)
   await dropChallenges(app, tx, userId)
   tx.afterCommit(() => app.background('emptying the log of the database', app.db.emptyLog()))
 }

@@ -4,7 +4,7 @@ import { ann, bob, logIn } from '../../testing/people.ts'
 import { allLogins, setPasswordHash, deleteUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
-import { findUser } from './check-login.ts'
+import { findVisitor } from './check-login.ts'
 import { logOut } from './log-out.ts'
 import type { Login } from './make-login.ts'
 
@@ -19,7 +19,7 @@ async function loginOf(app: TestApp, person = ann): Promise<Login> {
 test('a login finds its user and the count of unread notifications', async () => {
   const app = await testApp()
   const login = await loginOf(app)
-  const visitor = await findUser(app, login)
+  const visitor = await findVisitor(app, login)
   expect(visitor).toMatchObject({ user: { id: 1, name: 'Ann', email: 'ann@x.test' }, unread: 0 })
 })
 
@@ -27,7 +27,7 @@ test('a login whose row is gone finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
   await logOut(app, login)
-  expect(await findUser(app, login)).toBe(undefined)
+  expect(await findVisitor(app, login)).toBe(undefined)
   expect(await allLogins(app.db)).toEqual([])
 })
 
@@ -35,28 +35,28 @@ test('a login whose user is gone finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
   await deleteUsers(app.db)
-  expect(await findUser(app, login)).toBe(undefined)
+  expect(await findVisitor(app, login)).toBe(undefined)
 })
 
 test('a login that names another user finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
   const other = await loginOf(app, bob)
-  expect(await findUser(app, { ...login, userId: other.userId })).toBe(undefined)
+  expect(await findVisitor(app, { ...login, userId: other.userId })).toBe(undefined)
 })
 
 test('a login made with an older password hash finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
   await setPasswordHash(app.db, '')
-  expect(await findUser(app, login)).toBe(undefined)
+  expect(await findVisitor(app, login)).toBe(undefined)
 })
 
 test('a login that has ended finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
   await app.pass({ hours: 2 })
-  expect(await findUser(app, login)).toBe(undefined)
+  expect(await findVisitor(app, login)).toBe(undefined)
 })
 
 test('last-seen is written at most once a minute, and moves the end of the login', async () => {
@@ -64,11 +64,11 @@ test('last-seen is written at most once a minute, and moves the end of the login
   const login = await loginOf(app)
   const start = app.now().getTime()
   await app.pass({ seconds: 59 })
-  await findUser(app, login)
+  await findVisitor(app, login)
   await app.awaitWrites()
   const [early] = await allLogins(app.db)
   await app.pass({ seconds: 1 })
-  await findUser(app, login)
+  await findVisitor(app, login)
   await app.awaitWrites()
   const [late] = await allLogins(app.db)
   expect(early?.lastSeenAt.getTime()).toBe(start)
@@ -84,6 +84,6 @@ test('logging out ends one login and leaves the others of the account', async ()
   const login = await loginOf(app)
   await logIn(app.browser(), ann)
   await logOut(app, login)
-  expect(await findUser(app, login)).toBe(undefined)
+  expect(await findVisitor(app, login)).toBe(undefined)
   expect(await allLogins(app.db)).toHaveLength(1)
 })

@@ -18,11 +18,11 @@ export interface Visitor {
 }
 
 /**
- * Returns the user of a login, or undefined if the login no longer stands: its row is gone or has ended, the
+ * Returns the visitor of a login, or undefined if the login no longer stands: its row is gone or has ended, the
  * user is gone, or the password has changed since (spec: Route guards 5). A visit restarts the login's span;
  * if that fails, the failure is logged with the `request`'s ID.
  */
-export async function findUser(
+export async function findVisitor(
   app: App,
   login: Login,
   { isVisit = true, request }: { isVisit?: boolean; request?: string } = {},
@@ -41,7 +41,7 @@ export async function findUser(
   return { user: visit, login, passkeys: visit.passkeys, unread: visit.unread }
 }
 
-/** Does what `findUser` does, so that a change is not made by an ended login. Restarts no span. */
+/** Does the same for a change, which an ended login must not make. Restarts no span. */
 export async function findVisit(db: Db, app: App, login: Login): Promise<Visit | undefined> {
   // A session of another version of the service may lack either ID (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined

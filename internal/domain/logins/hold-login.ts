@@ -2,7 +2,7 @@ import { latestEnd, lifetimes } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { cache } from '#db/cache'
 import { recordReplacedCookie } from './replaced-by-login.ts'
-import { fingerprint, type Login, makeLogin, type LoginMade } from './make-login.ts'
+import { fingerprint, type Login, makeLogin, type LoginOptions } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -17,7 +17,7 @@ export async function makeOrHold(
   app: App,
   tx: Tx,
   user: User,
-  { browser, remember, tells }: LoginMade,
+  { browser, remember, tells }: LoginOptions,
 ): Promise<Entered> {
   if (user.twoFactorSecret === null)
     return { login: await makeLogin(app, tx, user, { browser, remember, tells }) }
@@ -56,7 +56,7 @@ export async function takeWaiting(
 }
 
 /** Deletes the login that waits under this name. */
-export async function dropOneWaiting(app: App, waiting: string): Promise<void> {
+export async function dropWaiting(app: App, waiting: string): Promise<void> {
   await cache.take(app.db, entryOf(app, waiting))
 }
 
@@ -66,7 +66,7 @@ export function countWaiting(app: Pick<App, 'db' | 'now'>, userId: number): Prom
 }
 
 /** Deletes the user's waiting logins. Returns how many there were. */
-export function dropWaiting(app: Pick<App, 'now'>, tx: Tx, userId: number): Promise<number> {
+export function dropWaitingOfUser(app: Pick<App, 'now'>, tx: Tx, userId: number): Promise<number> {
   return cache.deleteOfUser(tx, { start: waitingKey(''), userId, now: app.now() })
 }
 

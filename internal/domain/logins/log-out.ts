@@ -2,7 +2,7 @@ import { logins } from '#db/logins'
 import { randomId } from '../../base/crypto/random.ts'
 import { publish } from '../../services/events.ts'
 import { asUser, type Ended } from './as-user.ts'
-import { dropWaiting } from './hold-login.ts'
+import { dropWaitingOfUser } from './hold-login.ts'
 import { type Browser, type Login, loginKey } from './make-login.ts'
 import { recordReplacedCookie } from './replaced-by-login.ts'
 import type { App } from '../../app.ts'
@@ -41,7 +41,7 @@ export async function logOutOthers(
   return asUser(app, login, async (tx, { id: userId }) => {
     const from = loginKey(login.id)
     await logins.deleteOthers(tx, { userId, key: from })
-    await dropWaiting(app, tx, userId)
+    await dropWaitingOfUser(app, tx, userId)
     const id = randomId()
     await logins.replaceKey(tx, { from, to: loginKey(id) })
     await recordReplacedCookie(app, tx, browser.sessionName)
@@ -58,7 +58,7 @@ export interface LoggedOut {
 /** Ends all logins of a user, and those waiting for a code; open pages are notified at once. */
 export async function logOutAll(app: App, tx: Tx, userId: number): Promise<LoggedOut> {
   const ended = await logins.endOfUser(tx, { userId, now: app.now() })
-  const waiting = await dropWaiting(app, tx, userId)
+  const waiting = await dropWaitingOfUser(app, tx, userId)
   // Makes open pages reload; otherwise they would notice only at their next request.
   await publish(app, tx, userId, 'notification')
   return { logins: ended, waiting }

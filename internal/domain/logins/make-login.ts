@@ -39,7 +39,7 @@ export function lifetime(remember: boolean): number {
   return remember ? lifetimes.rememberedLogin : lifetimes.login
 }
 
-export interface LoginMade {
+export interface LoginOptions {
   readonly browser: Browser
   readonly remember: boolean
   /** Whether to notify the user if the browser is new: not for registering, a reset or a new password. */
@@ -53,7 +53,7 @@ export async function makeLogin(
   app: App,
   tx: Tx,
   user: User,
-  { browser, remember, tells, by }: LoginMade,
+  { browser, remember, tells, by }: LoginOptions,
 ): Promise<Login> {
   const id = randomId()
   const at = app.now()

@@ -1,6 +1,6 @@
 import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { dropWaiting } from '../logins/hold-login.ts'
+import { dropWaitingOfUser } from '../logins/hold-login.ts'
 import { notify, type Recipient } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -22,7 +22,7 @@ export async function turnOffFor(app: App, tx: Tx, user: Recipient): Promise<boo
   const wasOn = await twoFactor.turnOff(tx, user.id)
   if (!wasOn) return false
   // Otherwise waiting logins could be finished once two-factor login is turned on again.
-  await dropWaiting(app, tx, user.id)
+  await dropWaitingOfUser(app, tx, user.id)
   await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
   return true
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { findUser } from '../../domain/logins/check-login.ts'
+import { findVisitor } from '../../domain/logins/check-login.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { sha256Text } from '../../base/crypto/random.ts'
 import { fieldsToValidate } from '../page/protocol.ts'
@@ -127,7 +127,7 @@ export class Presses {
     const { login } = session ?? {}
     if (!login || login.id === c.visitor?.login.id) return session
     // The login may have ended since.
-    const visitor = await findUser(this.#app, login, { isVisit: false, request: c.id })
+    const visitor = await findVisitor(this.#app, login, { isVisit: false, request: c.id })
     return visitor && session
   }
 }

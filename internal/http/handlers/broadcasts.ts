@@ -62,10 +62,10 @@ class EventStream implements Listener, Beating {
   async open(app: App, channel: string, since: Span | undefined): Promise<void> {
     // Checked again in the event loop turn in which it joins: concurrent requests all pass the first check.
     if (app.events.listening(channel) >= mostStreams) return this.end()
-    const calm = heartbeatsOf(app).join(this)
+    const stopHeartbeat = heartbeatsOf(app).join(this)
     // Registered before the events are read: a browser gone by then must not count among the user's streams.
     this.#out.once('close', () => {
-      calm()
+      stopHeartbeat()
       app.events.leave(channel, this)
     })
     try {

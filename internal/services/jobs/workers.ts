@@ -207,13 +207,13 @@ class Workers {
     if (error === stopped) return
     // The worker takes no other job before this one's end is recorded, or it would run again and again.
     // Nothing is written once the presence is lost: the job may belong to another process by now.
-    while (!lost.aborted && !(await this.#tryNote(claimed, error)) && !this.#isStopping)
+    while (!lost.aborted && !(await this.#tryRecordEnd(claimed, error)) && !this.#isStopping)
       await pause(1000)
   }
 
-  async #tryNote(claimed: Claimed, error: unknown): Promise<boolean> {
+  async #tryRecordEnd(claimed: Claimed, error: unknown): Promise<boolean> {
     try {
-      await this.#note(claimed, error)
+      await this.#recordEnd(claimed, error)
       return true
     } catch (fault) {
       this.#app.log.error('a job that ran could not be noted down', {
@@ -224,7 +224,7 @@ class Workers {
     }
   }
 
-  async #note(claimed: Claimed, error: unknown): Promise<void> {
+  async #recordEnd(claimed: Claimed, error: unknown): Promise<void> {
     const { db, log } = this.#app
     const now = this.#app.now()
     const { job } = claimed
