@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError } from '../../internal/base/settings/config-error.ts'
 import { escapeControls } from '../../internal/base/text/escape.ts'
 import { openFiles } from '../../internal/base/files/open-files.ts'
-import { wholeSentence } from '../../internal/base/text/whole-sentence.ts'
+import { errorSentence } from '../../internal/base/error-message.ts'
 import { adviceAmong } from '../../internal/db/advice.ts'
 import { openAssets } from '../../internal/base/program/open-assets.ts'
 import { fail, ok, type Finding } from '../../internal/base/finding.ts'
@@ -106,7 +106,7 @@ async function runCheck(
     return [
       fail(
         check,
-        `It could not be looked at: ${wholeSentence((error as Error).message)}`,
+        `It could not be looked at: ${errorSentence(error)}`,
         adviceAmong(advices, error) ?? 'Mend what else is told here first.',
       ),
     ]

@@ -1,3 +1,4 @@
+import { messageOf } from '../../internal/base/error-message.ts'
 import { advices } from '#db/advice'
 import { appName } from '../../web/contract/name.ts'
 import { ConfigError } from '../../internal/base/settings/config-error.ts'
@@ -11,7 +12,7 @@ export function explainError(error: unknown): { message: string; exitCode: 1 | 3
   if (error instanceof ConfigError) return { message: error.message, exitCode: 3 }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
     return { message: `${appName}: ${missingFolderMessage}`, exitCode: 1 }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const isMigration = error instanceof MigrationFailed
   const advice = adviceAmong(advices, error) ?? (isMigration ? error.advice : undefined)
   if (advice !== undefined)

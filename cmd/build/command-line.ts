@@ -1,3 +1,4 @@
+import { messageOf } from '../../internal/base/error-message.ts'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 /**
@@ -30,7 +31,7 @@ export function readCommandLine<Config extends ParseArgsConfig & { args: string[
     return parseArgs(config)
   } catch (error) {
     // Only the first sentence: Node's others explain how to pass words that begin with a hyphen.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [sentence] = messageOf(error).split('. ')
     throw new Refusal(`${sentence}. ${usage}`, 2)
   }
 }

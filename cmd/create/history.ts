@@ -1,3 +1,4 @@
+import { messageOf } from '../../internal/base/error-message.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -23,7 +24,7 @@ export function branchProblem(folder: string): string | undefined {
     if (ref === '') return `${folder} has no branch ${branch}, as an app has that was made here.`
   } catch (error) {
     // Not a repository, or one that git does not trust: git says what to do.
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { messageOf } from './error-message.ts'
 import { expect, test } from 'vitest'
 import { judgeMessage, recipientsOf, type Message } from './mail.ts'
 
@@ -11,7 +12,7 @@ function judged(changes: readonly Partial<Message>[]): (string | undefined)[] {
       judgeMessage({ ...message, ...change })
       return undefined
     } catch (error) {
-      return (error as Error).message
+      return messageOf(error)
     }
   })
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../internal/base/error-message.ts'
 import { EndedEarly, startChild, type Child } from './child.ts'
 import type { Stage } from './server-state.ts'
 
@@ -47,7 +48,7 @@ export class Runner {
       void previous?.stop()
       console.log(`Ready after ${Math.round(performance.now() - start)} ms.`)
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error)
+      const fault = messageOf(error)
       if (!(error instanceof EndedEarly)) console.error(fault)
       this.#stage.settle({ build, port: previous?.port, fault })
     }

@@ -1,3 +1,4 @@
+import { messageOf } from '../error-message.ts'
 import { hash } from 'node:crypto'
 import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -63,7 +64,7 @@ export function unpack(
     try {
       return unpackIn(parent, name, addon, load)
     } catch (error) {
-      refusals.push(`  ${parent}: ${error instanceof Error ? error.message : String(error)}`)
+      refusals.push(`  ${parent}: ${messageOf(error)}`)
     }
   }
   throw new Error(

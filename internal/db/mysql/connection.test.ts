@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
 import { serverOfVersion, serverThatRefuses } from '../../testing/mysql/server-of-version.ts'
@@ -18,7 +19,7 @@ async function spokenTo(url: string): Promise<string> {
     await connection.end()
     return String(tlsVersion) || 'in the clear'
   } catch (error) {
-    return (error as Error).message
+    return messageOf(error)
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../migrate.ts'
 import { untilHeld } from '../server/guard.ts'
 import { runReportingHolders, waitWithAdvice } from '../server/long-wait.ts'
-import { messageOf } from '../server/unreachable.ts'
+import { messageOf } from '../../base/error-message.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { closeFreeing, holdOne } from './connection/guard.ts'

@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/error-code.ts'
-import { wholeSentence } from '../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../base/error-message.ts'
 import { quoted } from '../statement.ts'
 import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
@@ -101,6 +101,6 @@ function selected(column: string, type: ColumnType): string {
 /** Returns a `DatabaseDamaged` for a corrupt page's or missing file's error; other errors unchanged. */
 function explainDamage(error: unknown): unknown {
   return /CORRUPT|CRASHED|NOT_KEYFILE|TABLESPACE_(MISSING|DISCARDED)/.test(errorCode(error))
-    ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
+    ? new DatabaseDamaged([errorSentence(error)], error)
     : error
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import { rowOf } from '../server/answer.ts'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -25,7 +26,7 @@ async function spokenTo(url: string): Promise<string> {
     await connection.end()
     return tls.encryption
   } catch (error) {
-    return (error as Error).message
+    return messageOf(error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import { rowOf } from '../server/answer.ts'
 import {
   hashOf,
@@ -92,7 +93,7 @@ async function runOrExplain(connection: Connection, migration: Migration, at: Da
     await runInside(connection, migration, at)
     await connection.ask('COMMIT')
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new MigrationFailed(migration.name, reason, cause)
   }
 }

@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/error-code.ts'
-import { wholeSentence } from '../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../base/error-message.ts'
 import {
   DatabaseDamaged,
   type Cells,
@@ -83,6 +83,6 @@ function selected(column: string, type: ColumnType): string {
 /** Returns a `DatabaseDamaged` for a corrupt page's error (PostgreSQL's class XX); other errors unchanged. */
 function explainDamage(error: unknown): unknown {
   return errorCode(error).startsWith('XX')
-    ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
+    ? new DatabaseDamaged([errorSentence(error)], error)
     : error
 }

@@ -1,5 +1,5 @@
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
-import { wholeSentence } from '../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../base/error-message.ts'
 import { Unreachable } from './unreachable.ts'
 import type { ServerUrl } from './url.ts'
 
@@ -20,11 +20,7 @@ export function closedDatabase(error: unknown): Finding {
     const { finding, advice } = error
     return fail(check, `${finding}.`, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`)
   }
-  return fail(
-    check,
-    wholeSentence((error as Error).message),
-    'Check the log of the database server.',
-  )
+  return fail(check, errorSentence(error), 'Check the log of the database server.')
 }
 
 /** Whether the connection can be eavesdropped on. `tls`: the version of TLS; null for plaintext. */

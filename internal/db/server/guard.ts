@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { wholeSentence } from '../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../base/error-message.ts'
 import { DatabaseBusy } from '../db.ts'
 import type { Lendable } from './pool.ts'
 import { SharedClock } from './shared-clock.ts'
-import { messageOf, Unreachable } from './unreachable.ts'
+import { Unreachable } from './unreachable.ts'
 import { untilLost } from './until-lost.ts'
 
 /** Holds the lock that shows other processes that this one has the database open, which keeps restores out. */
@@ -160,7 +160,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 function whyUnguarded(refusal: unknown): string {
   if (refusal instanceof Unreachable) return refusal.message
   const message = 'No restore can be kept out of the database now'
-  return refusal === undefined ? `${message}.` : `${message}: ${wholeSentence(messageOf(refusal))}`
+  return refusal === undefined ? `${message}.` : `${message}: ${errorSentence(refusal)}`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DatabaseBusy } from '../db.ts'
-import { causeOf, messageOf } from './unreachable.ts'
+import { messageOf } from '../../base/error-message.ts'
+import { causeOf } from './unreachable.ts'
 
 /** A connection to a server. Once lost, it stays lost. */
 export interface Lendable {

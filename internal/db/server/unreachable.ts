@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import { hostPort } from '../../base/network/host-port.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { DatabaseBusy } from '../db.ts'
@@ -121,8 +122,4 @@ export function busyRefusal(refusal: unknown): DatabaseBusy | undefined {
 export function nameOfHost({ host, port }: Host): string {
   if (host.startsWith('/')) return host
   return hostPort(host, port)
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

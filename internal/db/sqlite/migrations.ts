@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import {
   hashOf,
   MigrationChanged,
@@ -65,7 +66,7 @@ function run(connection: Connection, migration: Migration, now: Date): boolean {
   } catch (error) {
     if (connection.inTransaction) connection.exec('ROLLBACK')
     if (error instanceof MigrationChanged) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new MigrationFailed(name, reason, error)
   }
 }

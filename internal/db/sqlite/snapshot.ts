@@ -5,7 +5,7 @@ import {
   type Snapshots,
   type Table,
 } from '../snapshot.ts'
-import { wholeSentence } from '../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../base/error-message.ts'
 import { fileOf } from './address.ts'
 import { rowReader, type Stored } from './schema/cells.ts'
 import { openWriter, type Connection } from './connection.ts'
@@ -90,7 +90,5 @@ function migrationsOf(connection: Connection): Snapshot['migrations'] {
 }
 
 function explainDamage(error: unknown): unknown {
-  return isDamage(error)
-    ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
-    : error
+  return isDamage(error) ? new DatabaseDamaged([errorSentence(error)], error) : error
 }

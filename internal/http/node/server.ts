@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import { once } from 'node:events'
 import {
   createServer,
@@ -195,5 +196,5 @@ function whyNotOpened(error: unknown, { host, port }: ListenAddress): string {
     return `${address} is taken by another program. Stop it, or set PORT to another port.`
   if (code === 'EACCES') return `This user may not listen on ${address}. Set PORT to 1024 or above.`
   if (noAddress.has(code)) return `${host} is no address of this machine. Set HOST to one.`
-  return `The server could not listen on ${address}: ${(error as Error).message}`
+  return `The server could not listen on ${address}: ${messageOf(error)}`
 }

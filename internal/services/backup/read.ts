@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
@@ -50,7 +51,7 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
     // An error of the destination of rows or photos is not the backup's.
     if (ofUse.includes(error) || (code !== '' && code !== 'ERR_INVALID_ARG_VALUE')) throw error
     // The message may contain a name that somebody else put into the archive.
-    const reason = escapeControls((error as Error).message.replace(/\.$/, ''))
+    const reason = escapeControls(messageOf(error).replace(/\.$/, ''))
     throw new Error(`${file} is no whole backup of ${appName}: ${reason}. Take another one.`, {
       cause: error,
     })

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/error-message.ts'
 import { once } from 'node:events'
 import { connect as connectTo, isIP } from 'node:net'
 import mysql, { type Connection as Core, type ConnectionOptions, type FieldPacket } from 'mysql2'
@@ -114,9 +115,7 @@ async function openClient(
 function cutOf(error: unknown): unknown {
   const isCut =
     errorCode(error) === 'HANDSHAKE_SSL_ERROR' &&
-    /^(Client network socket disconnected|(read|write) (ECONNRESET|EPIPE))/.test(
-      (error as Error).message,
-    )
+    /^(Client network socket disconnected|(read|write) (ECONNRESET|EPIPE))/.test(messageOf(error))
   return isCut ? Object.assign(error as Error, { code: 'ECONNRESET' }) : error
 }
 

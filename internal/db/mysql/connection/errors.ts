@@ -1,11 +1,10 @@
 import { errorCode } from '../../../base/error-code.ts'
-import { wholeSentence } from '../../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../../base/error-message.ts'
 import type { StatementContext } from '../../advice.ts'
 import { DatabaseBusy } from '../../db.ts'
 import {
   busyRefusal,
   causeOf,
-  messageOf,
   outOfReach,
   untrusted,
   wrongServer,
@@ -59,7 +58,7 @@ const passing =
 export function busyOf(error: unknown): unknown {
   const isOver = isLoss(error) || takesNoWrite(error) || passing.test(errorCode(error))
   if (error instanceof DatabaseBusy || !isOver) return error
-  return new DatabaseBusy(`The database could not be asked: ${wholeSentence(messageOf(error))}`, {
+  return new DatabaseBusy(`The database could not be asked: ${errorSentence(error)}`, {
     cause: error,
   })
 }

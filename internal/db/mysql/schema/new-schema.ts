@@ -1,5 +1,5 @@
 import { errorCode } from '../../../base/error-code.ts'
-import { wholeSentence } from '../../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../../base/error-message.ts'
 import { openMigrations } from '../../migrate.ts'
 import { quoted } from '../../statement.ts'
 import { countsOf, photosIn } from '../../server/rows.ts'
@@ -58,7 +58,7 @@ async function put(
       if (rows.length > 0) await insert(connection, table, rows)
     } catch (error) {
       if (!isOfRow(error)) throw error
-      const reason = wholeSentence((error as Error).message)
+      const reason = errorSentence(error)
       throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${reason}`], error)
     }
   await goOnAfter(connection, table)

@@ -1,11 +1,10 @@
 import { errorCode } from '../../../base/error-code.ts'
-import { wholeSentence } from '../../../base/text/whole-sentence.ts'
+import { errorSentence, messageOf } from '../../../base/error-message.ts'
 import { DatabaseBusy } from '../../db.ts'
 import { failedIn } from './client.ts'
 import {
   busyRefusal,
   causeOf,
-  messageOf,
   outOfReach,
   untrusted,
   wrongServer,
@@ -49,7 +48,7 @@ const passing = /^(53300|25006|55P03|57014)$/
 export function busyOf(error: unknown): unknown {
   if (error instanceof DatabaseBusy || !(isLoss(error) || passing.test(errorCode(error))))
     return error
-  return new DatabaseBusy(`The database could not be asked: ${wholeSentence(messageOf(error))}`, {
+  return new DatabaseBusy(`The database could not be asked: ${errorSentence(error)}`, {
     cause: error,
   })
 }

@@ -1,5 +1,5 @@
 import { errorCode } from '../../../base/error-code.ts'
-import { wholeSentence } from '../../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../../base/error-message.ts'
 import {
   DatabaseDamaged,
   type Cells,
@@ -68,7 +68,7 @@ async function put(
     } catch (error) {
       // Constraint violations, and values that do not fit the column's type.
       if (!/^2[23]/.test(errorCode(error))) throw error
-      const reason = wholeSentence((error as Error).message)
+      const reason = errorSentence(error)
       throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${reason}`], error)
     }
   await goOnAfter(connection, table)

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/error-message.ts'
 import { existsSync, readlinkSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../../../base/error-code.ts'
@@ -31,7 +32,7 @@ export const howFound =
 /** Returns an error that names the file and says what to do; returns errors without such advice unchanged. */
 export function explained(error: unknown, file: string): unknown {
   const explain = explanations.find(([codes]) => codes.test(errorCode(error)))?.[1]
-  return explain ? new Error(explain(file, (error as Error).message), { cause: error }) : error
+  return explain ? new Error(explain(file, messageOf(error)), { cause: error }) : error
 }
 
 function toWrite(file: string): string {

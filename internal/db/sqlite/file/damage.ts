@@ -1,5 +1,6 @@
 import { errorCode } from '../../../base/error-code.ts'
 import { wholeSentence } from '../../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../../base/error-message.ts'
 import { DatabaseDamaged } from '../../snapshot.ts'
 import type { Connection } from '../connection.ts'
 import { tableNames } from '../schema/tables.ts'
@@ -16,7 +17,7 @@ export function damageIn(connection: Connection, quick = false): string[] {
     return faultsIn(connection, quick)
   } catch (error) {
     if (!isDamage(error)) throw error
-    return [wholeSentence((error as Error).message)]
+    return [errorSentence(error)]
   }
 }
 

@@ -4,7 +4,7 @@ import { errorCode } from '../../../base/error-code.ts'
 import { sizeOf } from '../../../base/text/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../../base/finding.ts'
 import { shellWord } from '../../../base/text/shell-word.ts'
-import { wholeSentence } from '../../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../../base/error-message.ts'
 import { appName } from '../../../../web/contract/name.ts'
 import { adviceAmong } from '../../advice.ts'
 import { advices } from '../advice.ts'
@@ -42,7 +42,7 @@ export function closedFile(path: string, error: unknown): Finding {
       : 'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.'
   return fail(
     check,
-    `${path} cannot be opened: ${wholeSentence((error as Error).message)}`,
+    `${path} cannot be opened: ${errorSentence(error)}`,
     adviceAmong(advices, error) ?? usual,
   )
 }

@@ -1,5 +1,5 @@
 import { errorCode } from '../../../base/error-code.ts'
-import { wholeSentence } from '../../../base/text/whole-sentence.ts'
+import { errorSentence } from '../../../base/error-message.ts'
 import {
   DatabaseDamaged,
   type LockedDatabase,
@@ -79,7 +79,7 @@ async function put(
       for (const cells of batch) insert.run(writeRow(cells))
     } catch (error) {
       if (!errorCode(error).startsWith('SQLITE_CONSTRAINT')) throw error
-      const reason = wholeSentence((error as Error).message)
+      const reason = errorSentence(error)
       throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${reason}`], error)
     }
   if (table.lastId > 0) goOnAfter(connection, table)
