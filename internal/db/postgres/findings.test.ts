@@ -146,3 +146,13 @@ test('doctor reports a setting that can lose data in a power cut, and one that p
     ),
   )
 })
+
+test('behind a pooler doctor leaves nothing set in a session, which the next client gets', async () => {
+  const { address } = await temporaryDatabase()
+  const outcome = await health.inspect({ url: `${urlOf(address)}?prepare=false` })
+  if (outcome.result !== 'open') throw new Error(outcome.finding.finding)
+  const { inspection } = outcome
+  onTestFinished(() => inspection.close())
+  await inspection.findings()
+  expect(await inspection.db.all`SELECT name FROM pg_settings WHERE source = 'session'`).toEqual([])
+})

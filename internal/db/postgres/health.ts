@@ -16,7 +16,8 @@ export const health = healthOn({ addresses, open, hasTable })
 async function open(database: DatabaseAddress): Promise<Inspection> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
-  await connection.script('SET default_transaction_read_only = on')
+  // Not behind a pooler: it gives the session to the servers afterwards, which could then write nothing.
+  if (url.prepare) await connection.script('SET default_transaction_read_only = on')
   return {
     db: dbOf(connection),
     findings: async () => [
