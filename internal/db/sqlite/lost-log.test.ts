@@ -1,4 +1,3 @@
-import { messageOf } from '../../base/error-message.ts'
 import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -38,7 +37,9 @@ async function killed(app: Served): Promise<string[]> {
 
 /** Returns its warnings that have an error. */
 function warned(app: Served, message: string): unknown[] {
-  return app.lines.filter((line) => line.message === message).map(({ error }) => messageOf(error))
+  return app.lines
+    .filter((line) => line.message === message)
+    .map(({ error }) => (error as Error).message)
 }
 
 const mended = 'files of the database were taken away, and are written anew'
