@@ -1,5 +1,5 @@
-import { messageOf } from '../../internal/base/error-message.ts'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { messageOf } from '../../internal/base/error-message.ts'
 
 /**
  * A developer's command cannot do what was asked. `exitCode` as in the contract: 1 failed, 2 wrong usage; 0 for help.

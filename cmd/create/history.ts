@@ -1,7 +1,7 @@
-import { messageOf } from '../../internal/base/error-message.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { messageOf } from '../../internal/base/error-message.ts'
 import { run } from './run.ts'
 
 /** The branch that holds an app as it was created, from which later improvements are merged. */

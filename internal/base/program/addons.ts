@@ -1,8 +1,8 @@
-import { messageOf } from '../error-message.ts'
 import { hash } from 'node:crypto'
 import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { messageOf } from '../error-message.ts'
 import { embedded } from './embedded.ts'
 import { sweep } from './leftovers.ts'
 

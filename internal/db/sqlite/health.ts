@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { Db, Value } from '../db.ts'
 import { alike } from '../alike/health.ts'
 import type { Health, Inspection, InspectionOutcome } from '../health.ts'
+import { DatabaseDamaged } from '../snapshot.ts'
 import { addresses, fileOf } from './address.ts'
 import { openToInspect, type Connection } from './connection.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from './file/findings.ts'
 import { Statements } from './connection/rows.ts'
 import { foreignTable } from './schema/tables.ts'
-import { dateOf } from './connection/times.ts'
+import { timeIn } from './connection/times.ts'
 import { unwritable } from './file/unwritable.ts'
 
 export const health: Health = {
@@ -46,7 +47,10 @@ export const health: Health = {
       .flatMap(({ at }) => at ?? [])
       .toSorted()
       .at(-1)
-    return latest === undefined ? undefined : dateOf(latest)
+    const time = timeIn(latest)
+    if (latest !== undefined && !time)
+      throw new DatabaseDamaged([`The latest time in the database is none: ${latest}.`])
+    return time
   },
 }
 

@@ -36,6 +36,7 @@ test('a value that does not fit its column is reported with table, row and colum
     'In the row of users with the ID 1 created_at is no time.',
     'In the row of users with the ID 1 password_changes is no integer.',
     'In the row of users with the ID 1 name is no text.',
+    'In a row of migrations ran_at is no time.',
   ])
 })
 
@@ -43,6 +44,7 @@ const spoiled = [
   (db: Database) => db.run`UPDATE users SET created_at = 'yesterday'`,
   (db: Database) => db.run`UPDATE users SET password_changes = 1.5`,
   (db: Database) => db.run`UPDATE users SET name = x'00'`,
+  (db: Database) => db.run`UPDATE migrations SET ran_at = 'yesterday'`,
 ]
 
 test('a table comes after one it refers to, even if that was created later', async () => {

@@ -14,7 +14,8 @@ import { holdFile } from './file/held-file.ts'
 import { quoted } from '../statement.ts'
 import { tablesOf } from './schema/columns.ts'
 import { photosOf, tableNames } from './schema/tables.ts'
-import { dateOf } from './connection/times.ts'
+import { wrongCell } from './schema/wrong-cell.ts'
+import { timeIn } from './connection/times.ts'
 import { unwritable } from './file/unwritable.ts'
 
 // Milliseconds to wait for a locked file, as long as `openDatabase` waits.
@@ -86,7 +87,11 @@ function migrationsOf(connection: Connection): Snapshot['migrations'] {
   if (!tableNames(connection).includes('migrations')) return []
   const sql = 'SELECT name, ran_at AS ranAt FROM migrations ORDER BY name'
   const ran = connection.prepare(sql).all() as { name: string; ranAt: string }[]
-  return ran.map(({ name, ranAt }) => ({ name, ranAt: dateOf(ranAt) }))
+  return ran.map(({ name, ranAt: stored }) => {
+    const ranAt = timeIn(stored)
+    if (!ranAt) throw wrongCell({ table: 'migrations', column: 'ran_at', type: 'time' })
+    return { name, ranAt }
+  })
 }
 
 function explainDamage(error: unknown): unknown {

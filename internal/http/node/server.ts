@@ -1,4 +1,3 @@
-import { messageOf } from '../../base/error-message.ts'
 import { once } from 'node:events'
 import {
   createServer,
@@ -7,6 +6,7 @@ import {
   type Server,
 } from 'node:http'
 import { BoundSocket, isIPv4, isIPv6, type Socket } from 'node:net'
+import { messageOf } from '../../base/error-message.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { withoutSpace } from '../../base/text/optional-space.ts'
 import { hostPort } from '../../base/network/host-port.ts'

@@ -1,7 +1,7 @@
-import { messageOf } from '../../base/error-message.ts'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
+import { messageOf } from '../../base/error-message.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'

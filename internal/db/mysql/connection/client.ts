@@ -1,6 +1,6 @@
-import { messageOf } from '../../../base/error-message.ts'
 import { once } from 'node:events'
 import { connect as connectTo, isIP } from 'node:net'
+import { messageOf } from '../../../base/error-message.ts'
 import mysql, { type Connection as Core, type ConnectionOptions, type FieldPacket } from 'mysql2'
 import { errorCode } from '../../../base/error-code.ts'
 import { appName } from '../../../../web/contract/name.ts'

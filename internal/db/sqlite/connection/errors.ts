@@ -1,6 +1,6 @@
-import { messageOf } from '../../../base/error-message.ts'
 import { existsSync, readlinkSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { messageOf } from '../../../base/error-message.ts'
 import { errorCode } from '../../../base/error-code.ts'
 import { appName } from '../../../../web/contract/name.ts'
 import { DatabaseBusy } from '../../db.ts'

@@ -23,13 +23,6 @@ export function timeIn(text: unknown): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time)
 }
 
-/** As `timeIn`, but throws for anything else. */
-export function dateOf(text: string): Date {
-  const time = timeIn(text)
-  if (!time) throw new RangeError(`The database holds a time that is none: ${text}`)
-  return time
-}
-
 const zero = 48
 
 function two(text: string, at: number): number {

@@ -134,3 +134,11 @@ test('doctor reports a database file that cannot be looked up as one that cannot
   symlinkSync(file, file)
   expect((await findingsOf(file))[0]).toMatch(/^fail database: .*app\.db cannot be opened: ELOOP: /)
 })
+
+test('a latest time that is none is reported with its value', async () => {
+  const { db } = await temporaryDatabase()
+  await db.run`UPDATE migrations SET ran_at = 'yesterday'`
+  await expect(health.lastWritten(db)).rejects.toThrow(
+    'The latest time in the database is none: yesterday.',
+  )
+})
