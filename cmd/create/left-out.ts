@@ -33,6 +33,7 @@ const filesForServers = [
   'internal/testing/network/cutting-proxy.ts',
   'internal/testing/network/database-proxy.ts',
   'internal/testing/network/lossy-proxy.ts',
+  'internal/testing/processes/debian-program.ts',
   'internal/testing/processes/paused-worker.ts',
   'internal/testing/processes/run-on-server.ts',
 ]

@@ -110,13 +110,10 @@ function testScript({ database }: Choices): string {
   return database === 'sqlite' ? vitest : `node internal/testing/${database}/run.ts`
 }
 
-/** Programs started only by what is left out. */
-const programsByName: Readonly<Record<string, readonly string[]>> = {
-  mysql: ['apt-get', 'dpkg-deb'],
-}
+/** Programs that fetch others, for tests with a database server. */
+const programsForServers = ['apt-get', 'dpkg-deb']
 
 function knipConfig({ knip }: Project, choices: Choices): Project['knip'] {
-  const { databases } = notChosen(choices)
   const leftOut = new Set([
     'WebKitWebDriver',
     'Xvfb',
@@ -124,7 +121,7 @@ function knipConfig({ knip }: Project, choices: Choices): Project['knip'] {
     'systemd-analyze',
     'systemd-nspawn',
     'unshare',
-    ...databases.flatMap((name) => programsByName[name] ?? []),
+    ...(choices.database === 'sqlite' ? programsForServers : []),
   ])
   // `npm start` starts it as a separate program, so knip does not find it: the database's server ends with that
   // program.

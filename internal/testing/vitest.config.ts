@@ -9,7 +9,7 @@ import { testedFrontend } from './tested-frontend.ts'
 const executableTests = [
   'cmd/app/{*,commands/*}.test.ts',
   'web/*.test.ts',
-  'internal/db/*/{executable,faulty-file,lost-log}.test.ts',
+  'internal/db/*/{executable,faulty-file,lost-log,pooler}.test.ts',
 ]
 /**
  * Tests that bring all the frontends they need, use none, or run the project with its own database and frontend: they

@@ -5,7 +5,6 @@ import { NoAnswer } from '../server/no-answer.ts'
 import { type Answer, rowOf } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './connection/url.ts'
-import { statementLimit } from '../server/statement-limit.ts'
 import { causeOf, unreachable, WrongServer } from '../server/unreachable.ts'
 import { quoted } from '../statement.ts'
 import {
@@ -19,6 +18,8 @@ import {
 } from './connection/errors.ts'
 import { type Client, clientOf } from './connection/client.ts'
 import { inOrder, noteFound } from './connection/host-order.ts'
+import { idle, limits, silenceOf } from './connection/limits.ts'
+import { refuseLending } from './connection/lent-session.ts'
 
 interface CommandAnswer<Row> extends Answer<Row> {
   /** The command that the server ran: for a `COMMIT` in a failed transaction, `ROLLBACK`. */
@@ -35,6 +36,7 @@ export class Connection {
   readonly #patience: number | undefined
   readonly #isPooled: boolean
   #context: StatementContext | undefined
+  #session = 0
 
   private constructor(
     client: Client,
@@ -76,7 +78,10 @@ export class Connection {
     const connection = new Connection(client, lost, { patience, isPooled: !url.prepare })
     try {
       // Always limited: a full pooler makes new connections wait for ever.
-      await connection.#inTime(connection.#prepare(url), patience ?? 2000 * url.connectTimeout)
+      const limit = patience ?? 2000 * url.connectTimeout
+      const openOther = () =>
+        Connection.#openAt({ ...url, prepare: false }, host, { patience: limit / 2 })
+      await connection.#inTime(connection.#prepare(url, host, openOther), limit)
       return connection
     } catch (error) {
       void connection.end()
@@ -95,6 +100,11 @@ export class Connection {
   /** The version of the server, such as `18.4`. */
   get version(): string {
     return String(this.#client.parameters['server_version'])
+  }
+
+  /** The process ID of the session that it had when it was opened: behind a pooler in transaction mode, for a moment. */
+  get session(): number {
+    return this.#session
   }
 
   /** Sends a statement without waiting for earlier ones. Throws `DatabaseBusy` once the connection is lost. */
@@ -164,17 +174,17 @@ export class Connection {
     }
   }
 
-  async #prepare({ prepare, readWrite, database }: PostgresUrl): Promise<void> {
-    // Behind a pooler no limits are set: the next statement may run in another session.
-    await this.script(prepare ? limits(this.#patience) : 'SELECT 1')
-    if (Number.parseInt(this.version, 10) < oldest)
-      throw new WrongServer(`is PostgreSQL ${this.version}, and must be ${oldest} or newer`)
-    const state = rowOf(
-      await this.ask<ServerState>(`
-      SELECT current_setting('server_encoding') AS encoding,
-        current_setting('transaction_read_only') = 'on' AS reads_only,
-        current_schema() AS schema, current_user AS user`),
-    )
+  async #prepare(
+    { prepare, readWrite, database }: PostgresUrl,
+    host: Host,
+    openOther: () => Promise<Connection>,
+  ): Promise<void> {
+    // Before the limits: an older server does not know all of them.
+    const { state, isPooler } = await this.#askState()
+    if (prepare) {
+      if (isPooler) await refuseLending(host, this.#session, openOther)
+      await this.script(limits(this.#patience))
+    }
     this.#context = {
       schema: state.schema === null ? '…' : quoted(state.schema),
       user: quoted(state.user),
@@ -185,48 +195,24 @@ export class Connection {
       )
     if (readWrite && state.readsOnly) throw new StandsBy()
   }
-}
 
-/**
- * Returns the statements that begin a transaction which lasts as long as its process, or its work: no limit of the
- * role or the server ends it. The limits are set within the transaction, since behind a pooler a session may be
- * another client's. `silence`: how long the transaction may be silent before the server ends it; unlimited if absent.
- */
-export function beginLong({ mode = '', silence = '0' } = {}): string {
-  const limits = ['transaction_timeout', 'statement_timeout', 'lock_timeout']
-  return [
-    `BEGIN ${mode}`,
-    ...limits.map((name) => `SET LOCAL ${name} = 0`),
-    `SET LOCAL ${idle} = '${silence}'`,
-  ].join('; ')
-}
-
-const idle = 'idle_in_transaction_session_timeout'
-
-/** Returns the milliseconds that a transaction may be silent before the server ends it; 0 for no limit. */
-function silenceOf(patience = 0): number {
-  return 2 * patience
-}
-
-/**
- * Returns statements that set the session's limits, so that a process that hangs, or whose machine is gone, does not
- * keep its locks. Without `patience` they lift the role's and the server's limits on statements, locks and
- * transactions: a migrating process waits for another one.
- */
-function limits(patience = 0): string {
-  const settings = {
-    tcp_keepalives_idle: 10,
-    tcp_keepalives_interval: 5,
-    tcp_keepalives_count: 3,
-    statement_timeout: statementLimit(patience),
-    lock_timeout: statementLimit(patience),
-    // A listening connection is silent for long. If the server closed it, all open pages would reload.
-    idle_session_timeout: 0,
-    ...(patience > 0 ? { [idle]: silenceOf(patience) } : { transaction_timeout: 0 }),
+  async #askState(): Promise<{ state: ServerState; isPooler: boolean }> {
+    const rows = await this.#run((client) =>
+      client
+        .unsafe<ServerState[]>(
+          `SELECT current_setting('server_encoding') AS encoding,
+            current_setting('transaction_read_only') = 'on' AS reads_only,
+            current_schema() AS schema, current_user AS user, pg_backend_pid() AS session`,
+        )
+        .simple(),
+    )
+    if (Number.parseInt(this.version, 10) < oldest)
+      throw new WrongServer(`is PostgreSQL ${this.version}, and must be ${oldest} or newer`)
+    const state = rowOf(rows)
+    this.#session = state.session
+    // A pooler names a session of its own.
+    return { state, isPooler: rows.state.pid !== state.session }
   }
-  return Object.entries(settings)
-    .map(([name, value]) => `SET ${name} = ${value}`)
-    .join('; ')
 }
 
 interface ConnectionSettings {
@@ -246,4 +232,5 @@ interface ServerState {
   readonly readsOnly: boolean
   readonly schema: string | null
   readonly user: string
+  readonly session: number
 }

@@ -4,7 +4,8 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Presence, Presences } from '../presence.ts'
 import { serverOf } from './address.ts'
 import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts'
-import { beginLong, Connection } from './connection.ts'
+import { Connection } from './connection.ts'
+import { beginLong } from './connection/limits.ts'
 
 // The lock number of an ID.
 const numberOf = 'hashtextextended($1, 0)'

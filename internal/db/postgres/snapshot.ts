@@ -9,7 +9,8 @@ import {
   type Table,
 } from '../snapshot.ts'
 import { serverOf } from './address.ts'
-import { beginLong, Connection } from './connection.ts'
+import { Connection } from './connection.ts'
+import { beginLong } from './connection/limits.ts'
 import { quoted } from '../statement.ts'
 import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'

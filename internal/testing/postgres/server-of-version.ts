@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Imitates a PostgreSQL server of this version, which executes nothing, until the end of the test. */
+/**
+ * Imitates a PostgreSQL server of this version until the end of the test. It executes nothing, and knows no setting:
+ * an old one does not know those of a newer one.
+ */
 export async function serverOfVersion(version: string): Promise<{ port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -17,7 +20,8 @@ export async function serverOfVersion(version: string): Promise<{ port: number }
             ready,
           ]),
         )
-      else socket.write(Buffer.concat([message('C', Buffer.from('SET\0')), ready]))
+      else if (packet.includes('SET ')) socket.write(Buffer.concat([unknownSetting, ready]))
+      else socket.write(Buffer.concat([message('C', Buffer.from('SELECT 0\0')), ready]))
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -33,3 +37,7 @@ function message(type: string, body: Buffer): Buffer {
 }
 
 const ready = message('Z', Buffer.from('I'))
+const unknownSetting = message(
+  'E',
+  Buffer.from('SERROR\0C42704\0Munrecognized configuration parameter\0\0'),
+)

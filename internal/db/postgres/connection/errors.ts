@@ -2,6 +2,7 @@ import { errorCode } from '../../../base/error-code.ts'
 import { errorSentence, messageOf } from '../../../base/error-message.ts'
 import { DatabaseBusy } from '../../db.ts'
 import { failedIn } from './client.ts'
+import { LendsSessions } from './lent-session.ts'
 import {
   busyRefusal,
   causeOf,
@@ -83,6 +84,11 @@ export const reasons: readonly Reason[] = [
     matches: (_, error) => error instanceof StandsBy,
     finding: () => 'is a standby of another one, and accepts no writes',
     advice: () => 'name the one that does in DB_URL too, with a comma between the hosts',
+  },
+  {
+    matches: (_, error) => error instanceof LendsSessions,
+    finding: () => 'is a pooler that lends a session for each transaction',
+    advice: () => 'add prepare=false to DB_URL, or have the pooler lend it for the whole session',
   },
   // A pooler uses one code for everything it refuses: only its message tells the reason.
   {

@@ -1,7 +1,8 @@
 import { rowOf } from '../../server/answer.ts'
 import { openGuard, type Guard, type GuardOptions } from '../../server/guard.ts'
 import type { PostgresUrl } from './url.ts'
-import { beginLong, Connection } from '../connection.ts'
+import { Connection } from '../connection.ts'
+import { beginLong } from './limits.ts'
 import { lockKeys } from '../locks.ts'
 
 /**
