@@ -1,4 +1,4 @@
-import { withSheet } from '../../../web/client/core/sheets.ts'
+import { withSheet } from '../../../web/client/core/page/sheets.ts'
 import { groupOf } from '../../../web/contract/groups.ts'
 import type { Page, PageName } from '../../../web/contract/pages.ts'
 

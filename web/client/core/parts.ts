@@ -1,7 +1,7 @@
 import { type Client, clientApi, type Reload } from './client-api.ts'
-import { givenUp } from './after.ts'
-import { load } from './leaving.ts'
-import { unanswered } from './unanswered.ts'
+import { givenUp } from './requests/time-limits.ts'
+import { load } from './requests/leaving.ts'
+import { unanswered } from './page/unanswered.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
 
 /** Attaches a part's behaviour to a drawn page. Called once per page. */

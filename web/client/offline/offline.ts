@@ -2,7 +2,7 @@ import { offline as words } from '#words/offline'
 import type { Page } from '../../contract/pages.ts'
 import type { paths } from '../../contract/paths.ts'
 import type { Client } from '../core/client-api.ts'
-import type { Position } from '../core/entries.ts'
+import type { Position } from '../core/history/entries.ts'
 import { Notice } from './notice.ts'
 import { tellUnheard } from './unheard.ts'
 

@@ -3,7 +3,7 @@ import { type PasskeyClient, post, type Refused } from './exchange.ts'
 import { failureOf } from './failures.ts'
 import type { Client } from '../core/client-api.ts'
 import type { PageName } from '../../contract/pages.ts'
-import type { FormRequest } from '../core/form-request.ts'
+import type { FormRequest } from '../core/forms/form-request.ts'
 
 /** A pressed `data-passkey` button. */
 export interface Pressed {

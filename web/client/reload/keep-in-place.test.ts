@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepable } from '../core/entries.ts'
+import { keepable } from '../core/history/entries.ts'
 import { keepInPlace, mergeReload } from './keep-in-place.ts'
 import { mergeErrors } from '../validation.ts'
 import type { Flash, Page } from '../../contract/pages.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '../../contract/pages.ts'
 import type { Client } from '../core/client-api.ts'
-import type { Entry } from '../core/entries.ts'
+import type { Entry } from '../core/history/entries.ts'
 
 /**
  * Stores the messages of a page that could not be drawn in the current history entry: its flash, or the first

@@ -1,8 +1,8 @@
-import { hidePasswords } from './controls.ts'
+import { hidePasswords } from './show-password.ts'
 import { type FormRequest, readForm } from './form-request.ts'
-import { sendWithPasskey } from './parts.ts'
-import { urlencoded } from './request.ts'
-import { send, visit } from './visits.ts'
+import { sendWithPasskey } from '../parts.ts'
+import { urlencoded } from '../requests/request.ts'
+import { send, visit } from '../visits/visits.ts'
 
 /** A form that was submitted. */
 interface Submitted {

@@ -1,5 +1,5 @@
-import type { Page } from '../../contract/pages.ts'
-import { unlessStalled } from './after.ts'
+import type { Page } from '../../../contract/pages.ts'
+import { unlessStalled } from '../requests/time-limits.ts'
 
 /** Session storage key of the text typed in this tab, encrypted. */
 export const typedText = 'typedText'

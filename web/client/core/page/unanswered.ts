@@ -1,6 +1,6 @@
 import { clientWords } from '#words/client'
-import type { Position } from './entries.ts'
-import { load } from './leaving.ts'
+import type { Position } from '../history/entries.ts'
+import { load } from '../requests/leaving.ts'
 import { toast } from './toasts.ts'
 
 /** What to do without an answer. `offline.ts`, once loaded, replaces both. */

@@ -1,4 +1,4 @@
-import type { Page } from '../../contract/pages.ts'
+import type { Page } from '../../../contract/pages.ts'
 import { isLeaving } from './leaving.ts'
 
 /** A request of any kind, not only of the page protocol. */

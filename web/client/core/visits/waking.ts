@@ -1,7 +1,7 @@
-import { scrollBack } from './entries.ts'
-import { clearedAt } from './history-key.ts'
-import { load, stayHere } from './leaving.ts'
-import { reload } from './parts.ts'
+import { scrollBack } from '../history/entries.ts'
+import { clearedAt } from '../history/history-key.ts'
+import { load, stayHere } from '../requests/leaving.ts'
+import { reload } from '../parts.ts'
 
 let asLeft: string | null
 

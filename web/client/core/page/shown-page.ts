@@ -1,10 +1,16 @@
-import type { Flash, Page } from '../../contract/pages.ts'
-import { documentTitle } from '../../contract/name.ts'
-import { unlessStalled } from './after.ts'
-import { entry as present, keep, type Position, rememberScroll, scrollBack } from './entries.ts'
+import type { Flash, Page } from '../../../contract/pages.ts'
+import { documentTitle } from '../../../contract/name.ts'
+import { unlessStalled } from '../requests/time-limits.ts'
+import {
+  entry as present,
+  keep,
+  type Position,
+  rememberScroll,
+  scrollBack,
+} from '../history/entries.ts'
 import { announce, focusFirst, focusHeading } from './focus.ts'
-import { forgetHistory } from './history-key.ts'
-import { load } from './leaving.ts'
+import { forgetHistory } from '../history/history-key.ts'
+import { load } from '../requests/leaving.ts'
 import { makeToasts, toast } from './toasts.ts'
 import { typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
@@ -96,7 +102,7 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
 
 /** Focuses the first invalid field. Its module was loaded at the first sign of activity, or is loaded now. */
 async function focusInvalid(before?: Page): Promise<boolean | undefined> {
-  const typed = await unlessStalled(import('../typed/typed.ts'))
+  const typed = await unlessStalled(import('../../typed/typed.ts'))
   return typed?.focusInvalid(announce, page, before)
 }
 

@@ -1,4 +1,4 @@
-import { noteScroll } from './entries.ts'
+import { noteScroll } from '../history/entries.ts'
 import { visit } from './visits.ts'
 
 /** Follows a clicked link by the page protocol, unless the browser must follow it itself. */

@@ -1,7 +1,7 @@
-import type { GroupName, SheetPaths } from '../../contract/groups.ts'
-import card from '../../styles/card.css'
-import home from '../../styles/home.css'
-import inside from '../../styles/inside.css'
+import type { GroupName, SheetPaths } from '../../../contract/groups.ts'
+import card from '../../../styles/card.css'
+import home from '../../../styles/home.css'
+import inside from '../../../styles/inside.css'
 
 // `sheetOf` as paths, checked by the compiler: names would weigh more.
 const paths: SheetPaths = { none: home, card, app: inside, settings: inside }

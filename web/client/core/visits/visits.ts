@@ -1,15 +1,22 @@
-import type { Page } from '../../contract/pages.ts'
+import type { Page } from '../../../contract/pages.ts'
 import { clientWords } from '#words/client'
-import { after, givenUp, unlessStalled } from './after.ts'
-import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
-import { randomText } from './history-key.ts'
-import { load, stayHere } from './leaving.ts'
-import { upload, withProgress } from './progress.ts'
-import { ask, type Outcome } from './request.ts'
-import { hasErrors, hear, show, showAnswer, shown, shownTo } from './shown-page.ts'
-import { dismissErrors, toast } from './toasts.ts'
-import { typedKept, typing } from './typed-text.ts'
-import { unanswered } from './unanswered.ts'
+import { after, givenUp, unlessStalled } from '../requests/time-limits.ts'
+import {
+  dropScroll,
+  type Entry,
+  keep,
+  type Position,
+  recall,
+  scrollBack,
+} from '../history/entries.ts'
+import { randomText } from '../history/history-key.ts'
+import { load, stayHere } from '../requests/leaving.ts'
+import { upload, withProgress } from '../page/progress.ts'
+import { ask, type Outcome } from '../requests/request.ts'
+import { hasErrors, hear, show, showAnswer, shown, shownTo } from '../page/shown-page.ts'
+import { dismissErrors, toast } from '../page/toasts.ts'
+import { typedKept, typing } from '../page/typed-text.ts'
+import { unanswered } from '../page/unanswered.ts'
 
 export interface Visit {
   /** Whether the page replaces the current history entry. */
@@ -214,6 +221,6 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
 /** Keeps what the page shows in place until it is left. Only users' pages, which have the module, need it. */
 async function keptInPlace(before: Page, page: Page): Promise<Page> {
   if (!page.props.auth.user) return page
-  const kept = await unlessStalled(import('../reload/keep-in-place.ts'))
+  const kept = await unlessStalled(import('../../reload/keep-in-place.ts'))
   return kept?.keepInPlace(before, page) ?? page
 }

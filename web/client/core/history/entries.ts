@@ -1,4 +1,4 @@
-import type { Flash, Page } from '../../contract/pages.ts'
+import type { Flash, Page } from '../../../contract/pages.ts'
 import { historyKey } from './history-key.ts'
 import { seal, type Sealed, unseal } from './seal.ts'
 
