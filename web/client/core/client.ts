@@ -2,13 +2,13 @@ import { showPassword } from './forms/show-password.ts'
 import { onForgotten } from './history/history-key.ts'
 import { followLink } from './visits/links.ts'
 import { sendForm } from './forms/send-form.ts'
-import { rememberScroll } from './history/entries.ts'
-import { noteLeaving } from './requests/leaving.ts'
-import { enliven, reload, seeToTyped } from './parts.ts'
+import { storeScrollSoon } from './history/entries.ts'
+import { watchLeaving } from './requests/leaving.ts'
+import { enliven, reload, preserveTyped } from './parts.ts'
 import { holdPresses } from './forms/held-presses.ts'
-import { open } from './page/shown-page.ts'
+import { drawFirst } from './page/shown-page.ts'
 import { withSheet } from './page/sheets.ts'
-import { onTyped } from './page/typed-text.ts'
+import { onActivity } from './page/typed-text.ts'
 import { restore } from './visits/visits.ts'
 import { wakeUp } from './visits/waking.ts'
 import { type GroupName, groupOf } from '../../contract/groups.ts'
@@ -32,12 +32,12 @@ interface Titled {
 export function startClient<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
   const started = start(drawing)
   void holdPresses(started)
-  started.catch(goWithout)
+  started.catch(goWithoutScripts)
   return started
 }
 
 /** Falls back to a page without scripts: the code that draws it could not be loaded. */
-function goWithout(): void {
+function goWithoutScripts(): void {
   const { dataset } = document.documentElement
   delete dataset.js
   delete dataset.passkeys
@@ -49,8 +49,8 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   const first = JSON.parse(embedded.textContent) as Page
   // Otherwise the user's data would stay in the document after a logout.
   embedded.remove()
-  noteLeaving()
-  const isHere = await open(async (page) => {
+  watchLeaving()
+  const isHere = await drawFirst(async (page) => {
     const name = groupOf(page.component)
     const group = await withSheet(name, drawing.groups[name]())
     return async (how) => {
@@ -66,10 +66,10 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   document.addEventListener('submit', (event) => void sendForm(event))
   addEventListener('popstate', restore)
   if (!isHere) void restore(history)
-  addEventListener('scroll', rememberScroll)
+  addEventListener('scroll', storeScrollSoon)
   onForgotten(() => void reload({ isUrgent: true }))
   wakeUp()
-  onTyped(seeToTyped)
+  onActivity(preserveTyped)
   document.documentElement.dataset.started = ''
   // After the listeners above: a field that is already full submits its form immediately.
   await enliven()

@@ -1,6 +1,6 @@
 import { type Client, clientApi, type Reload } from './client-api.ts'
 import { givenUp } from './requests/time-limits.ts'
-import { load } from './requests/leaving.ts'
+import { loadDocument } from './requests/leaving.ts'
 import { unanswered } from './page/unanswered.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
 
@@ -25,12 +25,12 @@ let typed: Promise<{ enliven: Enliven } | undefined> | undefined
  * typed text is not awaited: no button depends on it.
  */
 export function enliven(): Promise<unknown> {
-  if (typed) void seeToTyped()
+  if (typed) void preserveTyped()
   return Promise.allSettled(Object.entries(parts).map(([markup, load]) => enlivenBy(markup, load)))
 }
 
 /** Preserves typed text from the first sign of activity on. Does nothing if the part fails to load. */
-export async function seeToTyped(): Promise<void> {
+export async function preserveTyped(): Promise<void> {
   typed ??= import('../typed/typed.ts').catch(() => undefined)
   ;(await typed)?.enliven(client)
 }
@@ -50,7 +50,7 @@ async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<
 export function reload(how: Reload = {}): Promise<unknown> {
   return import('../reload/reload.ts').then(
     (loaded) => loaded.reload(client, how),
-    () => load(),
+    () => loadDocument(),
   )
 }
 
@@ -67,6 +67,6 @@ export async function sendWithPasskey(pressed: Pressed): Promise<boolean> {
   const [passkeys, ceremony] = await Promise.race([loading, givenUp(signal)]).catch(() => [])
   if (passkeys && ceremony) return passkeys.send(client, pressed, ceremony.run)
   // A new build was deployed: a module that failed to load keeps failing until the next document.
-  if (!signal.aborted) (navigator.onLine ? load : unanswered.press)()
+  if (!signal.aborted) (navigator.onLine ? loadDocument : unanswered.press)()
   return false
 }

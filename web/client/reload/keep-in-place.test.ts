@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepable } from '../core/history/entries.ts'
+import { asStored } from '../core/history/entries.ts'
 import { keepInPlace, mergeReload } from './keep-in-place.ts'
 import { mergeErrors } from '../validation.ts'
 import type { Flash, Page } from '../../contract/pages.ts'
@@ -83,10 +83,10 @@ test('a reload that leads to another page shows that page unchanged', () => {
 
 test('the history stores no recovery codes, from the prop or the flash', () => {
   const current = dashboard({ recoveryCodes: ['abcde-fghij'] }, { recoveryCodes: ['abcde-fghij'] })
-  expect(keepable(current)).toEqual(dashboard({}))
+  expect(asStored(current)).toEqual(dashboard({}))
 })
 
 test('the history stores no flash, no errors and no typed values', () => {
   const current = dashboard({ errors, old: { email: 'ann' } }, { recoveryCodes: ['abcde-fghij'] })
-  expect(keepable({ ...current, clearHistory: true })).toEqual(dashboard({}))
+  expect(asStored({ ...current, clearHistory: true })).toEqual(dashboard({}))
 })

@@ -2,7 +2,7 @@
  * Buttons that need a part's script, and those of a form with a photo, which a script prepares before
  * sending. What the client itself handles is not delayed.
  */
-const answered =
+const buttonsNeedingScripts =
   '#app [type=button]:not([data-show-password]),[data-passkey],form:has([data-crop]) button'
 
 /**
@@ -12,7 +12,7 @@ const answered =
 export async function holdPresses(work: Promise<unknown>): Promise<void> {
   const held = new Set<HTMLElement>()
   const hold = (event: Event) => {
-    const pressed = (event.target as Element).closest<HTMLElement>(answered)
+    const pressed = (event.target as Element).closest<HTMLElement>(buttonsNeedingScripts)
     if (!pressed) return
     event.preventDefault()
     event.stopPropagation()

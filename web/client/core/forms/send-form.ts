@@ -22,12 +22,12 @@ export async function sendForm(event: SubmitEvent): Promise<void> {
   if (event.defaultPrevented || !order) return
   event.preventDefault()
   const isForPasskey = submitter?.dataset.passkey !== undefined
-  const before = inFlight.get(form)
-  if (before) {
+  const earlier = inFlight.get(form)
+  if (earlier) {
     if (isForPasskey) return
     // A form that waits for a passkey stops waiting: another button was pressed.
-    before.stop.abort()
-    if ((await before.isSent) || inFlight.has(form)) return
+    earlier.stop.abort()
+    if ((await earlier.isSent) || inFlight.has(form)) return
   }
   hidePasswords(form)
   setBusy(submitter, 'true')

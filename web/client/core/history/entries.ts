@@ -16,22 +16,26 @@ export interface Entry {
  * Stores a page in a new history entry or in the current one, encrypted if the page says so. Temporary errors
  * (429, 5xx) are not stored: the next request may succeed.
  */
-export async function keep(page: Page, how: 'push' | 'replace', address: string): Promise<void> {
+export async function storePage(
+  page: Page,
+  how: 'push' | 'replace',
+  address: string,
+): Promise<void> {
   const isFault = 'status' in page.props && page.props.status >= 429
   const { href } = location
-  const kept = isFault ? undefined : await sealed(page)
+  const kept = isFault ? undefined : await sealedIfAsked(page)
   // The person has gone back or forward meanwhile: the current entry belongs to another page.
   if (location.href !== href) return
   if (how === 'replace') {
-    history.replaceState({ page: kept, scroll: entry()?.scroll }, '', address)
+    history.replaceState({ page: kept, scroll: currentEntry()?.scroll }, '', address)
     return
   }
-  noteScroll()
+  storeScroll()
   history.pushState({ page: kept }, '', address)
 }
 
 /** Returns the page stored in an entry; undefined if there is none, or none that can be decrypted. */
-export async function recall(from: Entry | null): Promise<Page | undefined> {
+export async function readPage(from: Entry | null): Promise<Page | undefined> {
   const kept = from?.page
   if (!kept || !('iv' in kept)) return kept
   const key = await historyKey()
@@ -39,27 +43,27 @@ export async function recall(from: Entry | null): Promise<Page | undefined> {
 }
 
 /** Returns the state of the current entry; null if nothing was stored in it yet. */
-export function entry(): Entry | null {
+export function currentEntry(): Entry | null {
   return history.state as Entry | null
 }
 
 let scrolled: number | undefined
 
 /** Stores the scroll position in the current entry after a delay: browsers rate-limit history updates. */
-export function rememberScroll(): void {
+export function storeScrollSoon(): void {
   clearTimeout(scrolled)
-  scrolled = window.setTimeout(noteScroll, 150)
+  scrolled = window.setTimeout(storeScroll, 150)
 }
 
 /** Stores the scroll position immediately: the entry is about to be left. */
-export function noteScroll(): void {
+export function storeScroll(): void {
   clearTimeout(scrolled)
-  history.replaceState({ ...entry(), scroll: [scrollX, scrollY] }, '')
+  history.replaceState({ ...currentEntry(), scroll: [scrollX, scrollY] }, '')
 }
 
 /** Scrolls to the position stored in the current entry, if any. */
 export function scrollBack(): void {
-  const scroll = entry()?.scroll
+  const scroll = currentEntry()?.scroll
   if (scroll) scrollTo(...scroll)
 }
 
@@ -68,8 +72,8 @@ export function dropScroll(): void {
   clearTimeout(scrolled)
 }
 
-async function sealed(page: Page): Promise<Entry['page']> {
-  const kept = keepable(page)
+async function sealedIfAsked(page: Page): Promise<Entry['page']> {
+  const kept = asStored(page)
   if (!page.encryptHistory) return kept
   const key = await historyKey()
   return key && seal(key, kept)
@@ -79,7 +83,7 @@ async function sealed(page: Page): Promise<Entry['page']> {
  * Returns a page as the history stores it: without flash, typed text and its errors, and without recovery
  * codes, which are only shown on request.
  */
-export function keepable(page: Page): Page {
+export function asStored(page: Page): Page {
   const pageProps: Page['props'] & { readonly recoveryCodes?: unknown } = page.props
   const { old: _typed, recoveryCodes: _asked, ...props } = pageProps
   return { ...page, props: { ...props, errors: {} }, flash: {}, clearHistory: false }

@@ -2,7 +2,7 @@
 export const clearedAt = 'historyCleared'
 /** Local storage key of the time of the last logout; logins that ended in another way do not count. */
 export const loggedOutAt = 'loggedOut'
-const mine = 'tabKey'
+const tabKey = 'tabKey'
 
 /**
  * Returns this tab's key for pages in the history, replaced whenever any tab clears the history. Undefined
@@ -10,10 +10,10 @@ const mine = 'tabKey'
  */
 export async function historyKey(): Promise<CryptoKey | undefined> {
   if (!globalThis.crypto.subtle) return undefined
-  const [madeAfter, kept] = (sessionStorage.getItem(mine) ?? '').split(' ')
+  const [madeAfter, kept] = (sessionStorage.getItem(tabKey) ?? '').split(' ')
   const cleared = localStorage.getItem(clearedAt) ?? ''
   const text = kept && madeAfter === cleared ? kept : randomText()
-  sessionStorage.setItem(mine, `${cleared} ${text}`)
+  sessionStorage.setItem(tabKey, `${cleared} ${text}`)
   const bytes = Uint8Array.from(text.split('-'), Number)
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }

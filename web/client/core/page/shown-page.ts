@@ -2,15 +2,15 @@ import type { Flash, Page } from '../../../contract/pages.ts'
 import { documentTitle } from '../../../contract/name.ts'
 import { unlessStalled } from '../requests/time-limits.ts'
 import {
-  entry as present,
-  keep,
+  currentEntry,
   type Position,
-  rememberScroll,
   scrollBack,
+  storePage,
+  storeScrollSoon,
 } from '../history/entries.ts'
 import { announce, focusFirst, focusHeading } from './focus.ts'
 import { forgetHistory } from '../history/history-key.ts'
-import { load } from '../requests/leaving.ts'
+import { loadDocument } from '../requests/leaving.ts'
 import { makeToasts, toast } from './toasts.ts'
 import { typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
@@ -30,8 +30,8 @@ export interface Place {
   readonly hash?: string
 }
 
-// How long a page's modules may take to load, in milliseconds, before the browser loads it as a document.
-const longestLoad = 30_000
+// How long a page's modules may take to load before the browser loads it as a document.
+const longestLoadMs = 30_000
 
 let frontend: Prepare
 let page: Page
@@ -57,7 +57,7 @@ export function shownTo(): Record<string, string> {
  * Draws the document's own page over the server's markup. Returns false if the person went back or forward
  * meanwhile: the history entry then belongs to another page.
  */
-export async function open(prepares: Prepare, first: Page): Promise<boolean> {
+export async function drawFirst(prepares: Prepare, first: Page): Promise<boolean> {
   frontend = prepares
   page = drawn = first
   history.scrollRestoration = 'manual'
@@ -67,9 +67,9 @@ export async function open(prepares: Prepare, first: Page): Promise<boolean> {
   await draw({ first: true })
   clearIfAsked(first)
   const isHere = !history.state || location.pathname + location.search === page.url
-  const flash = { ...present()?.toTell, ...first.flash }
-  if (isHere) await keep(first, 'replace', location.href)
-  tell(flash)
+  const flash = { ...currentEntry()?.toTell, ...first.flash }
+  if (isHere) await storePage(first, 'replace', location.href)
+  showFlash(flash)
   if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
   // Unless the person has scrolled already. With a fragment it was the browser that scrolled.
   if (!scrollY || location.hash) scrollBack()
@@ -80,21 +80,21 @@ export async function open(prepares: Prepare, first: Page): Promise<boolean> {
 export async function showAnswer(answer: Page, next: Page, place: Place): Promise<void> {
   clearIfAsked(answer)
   await show(next, place)
-  tell(answer.flash)
+  showFlash(answer.flash)
 }
 
 /** Clears the history and shows the flash as an answer asks, without showing its page. */
-export function hear(answer: Page): void {
+export function applyWithoutPage(answer: Page): void {
   clearIfAsked(answer)
-  tell(answer.flash)
+  showFlash(answer.flash)
 }
 
 /** Shows a page in place of the current one. */
 export async function show(next: Page, { entry, at, hash = '' }: Place): Promise<void> {
-  if (isOfAnother(next)) emptyForms()
+  if (isOfAnotherUser(next)) emptyForms()
   const before = page
   page = next
-  if (entry !== 'same') await keep(next, entry, next.url + hash)
+  if (entry !== 'same') await storePage(next, entry, next.url + hash)
   await redraw()
   const isFocused = at === 'error' && (await focusInvalid(before))
   if (page === next) settle(at, hash, isFocused)
@@ -107,7 +107,7 @@ async function focusInvalid(before?: Page): Promise<boolean | undefined> {
 }
 
 /** Whether another user has logged in since, in another tab. */
-function isOfAnother(next: Page): boolean {
+function isOfAnotherUser(next: Page): boolean {
   const before = userOf(drawn)
   const now = userOf(next)
   return Boolean(before && now && before !== now)
@@ -127,7 +127,7 @@ function clearIfAsked({ clearHistory, props }: Page): void {
   if (clearHistory) forgetHistory(!props.ended)
 }
 
-function tell({ success, error }: Flash): void {
+function showFlash({ success, error }: Flash): void {
   if (success) toast('success', success)
   if (error) toast('error', error)
 }
@@ -139,7 +139,7 @@ export function hasErrors({ props }: Page): boolean {
 // A page whose modules loaded slowly may be drawn after a newer one; the newer one is then drawn again.
 async function redraw(): Promise<void> {
   const next = page
-  const late = setTimeout(() => loadAnew(next), longestLoad)
+  const late = setTimeout(() => loadAnew(next), longestLoadMs)
   try {
     const draw = await prepare(next)
     const title = await draw({ first: false })
@@ -160,11 +160,11 @@ function loadAnew(next: Page): void {
   if (!navigator.onLine) return unanswered.page()
   typing.undrawn?.(next)
   // Not by its URL: that would replace the history entry, and the flash stored in it.
-  load()
+  loadDocument()
 }
 
 function settle(at: Place['at'], hash: string, isFocused?: boolean): void {
-  rememberScroll()
+  storeScrollSoon()
   if (at === 'stay') return
   document.querySelector('[data-menu][open]')?.removeAttribute('open')
   if (isFocused) return

@@ -10,7 +10,7 @@ let regions: Readonly<Record<Kind, HTMLElement>>
 
 /** Creates the regions: screen readers only announce regions they know already. */
 export function makeToasts(): void {
-  regions = { success: speaking('status'), error: speaking('alert') }
+  regions = { success: liveRegion('status'), error: liveRegion('alert') }
   region('toasts').append(regions.success, regions.error)
 }
 
@@ -32,21 +32,21 @@ export function toast(kind: Kind, text: string): void {
   dismiss.addEventListener('click', () => element.remove())
   element.append(paragraph, dismiss)
   regions[kind].append(element)
-  if (kind === 'success') goByItself(element)
+  if (kind === 'success') removeLater(element)
 }
 
 export function dismissErrors(): void {
   regions.error.replaceChildren()
 }
 
-function goByItself(element: HTMLElement): void {
+function removeLater(element: HTMLElement): void {
   setTimeout(() => {
-    if (element.matches(':hover,:focus-within')) goByItself(element)
+    if (element.matches(':hover,:focus-within')) removeLater(element)
     else element.remove()
   }, goneAfterMs)
 }
 
-function speaking(role: string): HTMLElement {
+function liveRegion(role: string): HTMLElement {
   const element = document.createElement('div')
   element.role = role
   // So that a screen reader announces only the new toast, not all of them.

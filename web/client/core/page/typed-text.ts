@@ -25,27 +25,27 @@ export const typing: {
 /** Signs of activity by mouse, touch, keyboard, or a program that fills in fields. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
 
-let seenTo: Promise<unknown> | undefined
+let preserving: Promise<unknown> | undefined
 
 /**
- * Calls `first` at once if this tab has stored text, else at the first sign of activity: loading its module
+ * Calls `preserve` at once if this tab has stored text, else at the first sign of activity: loading its module
  * together with the page would delay the page.
  */
-export function onTyped(first: () => Promise<unknown>): void {
-  const heard = new AbortController()
+export function onActivity(preserve: () => Promise<unknown>): void {
+  const noticed = new AbortController()
   const begin = (sign?: Event) => {
     const { movementX, movementY } = (sign ?? {}) as Partial<PointerEvent>
     // Chromium sometimes sends a pointer event without movement when a hidden page is shown.
     if (movementX === 0 && movementY === 0 && sign?.type === 'pointermove') return
-    heard.abort()
-    seenTo = first()
+    noticed.abort()
+    preserving = preserve()
   }
   if (sessionStorage.getItem(typedText)) begin()
-  else for (const sign of signs) addEventListener(sign, begin, { signal: heard.signal })
+  else for (const sign of signs) addEventListener(sign, begin, { signal: noticed.signal })
 }
 
 /** Resolves once text typed so far is stored, or cannot be: people may act before the module is loaded. */
 export async function typedKept(): Promise<void> {
-  if (seenTo) await unlessStalled(seenTo)
-  seenTo = undefined
+  if (preserving) await unlessStalled(preserving)
+  preserving = undefined
 }

@@ -1,31 +1,31 @@
-let isLeft = false
-let isLoaded = false
+let isBeingLeft = false
+let isLoadStarted = false
 
 /** Records when the browser starts to leave the page: requests aborted from then on have not failed. */
-export function noteLeaving(): void {
+export function watchLeaving(): void {
   addEventListener('beforeunload', () => {
-    isLeft = true
+    isBeingLeft = true
   })
 }
 
 export function isLeaving(): boolean {
-  return isLeft
+  return isBeingLeft
 }
 
 /** Whether the client itself has started to load another document of this site. */
 export function isLoading(): boolean {
-  return isLoaded
+  return isLoadStarted
 }
 
 /** Records that the page stays after all: the navigation was stopped, or was a download. */
 export function stayHere(): void {
-  isLeft = isLoaded = false
+  isBeingLeft = isLoadStarted = false
 }
 
 /** Loads a URL as a document, or reloads the current one; never overrides a navigation the person started. */
-export function load(url?: string): void {
-  if (isLeft) return
-  isLoaded = true
+export function loadDocument(url?: string): void {
+  if (isBeingLeft) return
+  isLoadStarted = true
   // Without it the server would take a guest's browser for one that blocks cookies: see cookies-refused.ts.
   document.cookie = 'loading=1;max-age=9'
   // With a fragment (`#`) the browser would only scroll to it.

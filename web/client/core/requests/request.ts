@@ -43,7 +43,7 @@ export type Outcome =
 export async function ask({ version, headers, ...request }: PageRequest): Promise<Outcome> {
   const allHeaders = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
   const answer = await transfer({ ...request, headers: allHeaders })
-  return typeof answer === 'string' ? { result: answer } : judge(answer)
+  return typeof answer === 'string' ? { result: answer } : outcomeOf(answer)
 }
 
 /** Sends a request and resolves once it is answered. Never throws. */
@@ -89,7 +89,7 @@ export function urlencoded(fields: FormData): URLSearchParams {
   return new URLSearchParams(text)
 }
 
-function judge(xhr: XMLHttpRequest): Outcome {
+function outcomeOf(xhr: XMLHttpRequest): Outcome {
   const { status, responseText: text } = xhr
   const url = status === 409 && xhr.getResponseHeader('X-Page-Location')
   if (url) return { result: 'elsewhere', url }

@@ -1,11 +1,11 @@
-import { noteScroll } from '../history/entries.ts'
+import { storeScroll } from '../history/entries.ts'
 import { visit } from './visits.ts'
 
 /** Follows a clicked link by the page protocol, unless the browser must follow it itself. */
 export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   // Also for a link to a fragment of this page, whose history entry the browser makes itself.
-  if (link) noteScroll()
+  if (link) storeScroll()
   if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link, location)) return
   event.preventDefault()
   void visit(link.href, { preserveScroll: link.hasAttribute('data-preserve-scroll') })

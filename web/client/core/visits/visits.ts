@@ -4,16 +4,23 @@ import { after, givenUp, unlessStalled } from '../requests/time-limits.ts'
 import {
   dropScroll,
   type Entry,
-  keep,
   type Position,
-  recall,
+  readPage,
   scrollBack,
+  storePage,
 } from '../history/entries.ts'
 import { randomText } from '../history/history-key.ts'
-import { load, stayHere } from '../requests/leaving.ts'
+import { loadDocument, stayHere } from '../requests/leaving.ts'
 import { upload, withProgress } from '../page/progress.ts'
 import { ask, type Outcome } from '../requests/request.ts'
-import { hasErrors, hear, show, showAnswer, shown, shownTo } from '../page/shown-page.ts'
+import {
+  applyWithoutPage,
+  hasErrors,
+  show,
+  showAnswer,
+  shown,
+  shownTo,
+} from '../page/shown-page.ts'
 import { dismissErrors, toast } from '../page/toasts.ts'
 import { typedKept, typing } from '../page/typed-text.ts'
 import { unanswered } from '../page/unanswered.ts'
@@ -28,21 +35,22 @@ export interface Visit {
   readonly form?: HTMLFormElement
 }
 
-// How long a visit waits for the answer to an earlier form, in milliseconds; restarted by upload progress.
-const patience = 10_000
+// How long a visit waits for the answer to an earlier form; restarted by upload progress.
+const patienceMs = 10_000
 
 let navigation = new AbortController()
 /** How often the browser has gone back or forward to another page. */
 let restores = 0
 /** Whether the last of those pages had to be requested: the history held none that could be shown. */
-let isAskedFor = false
+let isRestoreRequested = false
 /** How many links the person has followed. */
-let links = 0
+let linksFollowed = 0
 /** When a form's upload last made progress. */
-let moved = 0
-let writing: Promise<unknown> = Promise.resolve()
+let progressAt = 0
+/** Ends with the last work of `inTurn`. */
+let lastTurn: Promise<unknown> = Promise.resolve()
 /** The ID of the last submit, reused until it leads to a page: the server does not act on it twice. */
-let press = ''
+let pressId = ''
 /** Work that a reload has to wait for. */
 export const underWay = new Set<Promise<unknown>>()
 
@@ -50,14 +58,14 @@ export const underWay = new Set<Promise<unknown>>()
 export async function visit(url: string, how: Visit = {}): Promise<void> {
   const signal = newNavigation()
   dismissErrors()
-  if (!how.replace) links++
+  if (!how.replace) linksFollowed++
   // A part of the page failed to load: a new document loads it again.
-  if (!('js' in document.documentElement.dataset)) return load(url)
+  if (!('js' in document.documentElement.dataset)) return loadDocument(url)
   return during(() =>
     withProgress(async () => {
-      const isAnswered = await written()
+      const isDone = await awaitTurns()
       if (signal.aborted) return
-      if (!isAnswered) return load(url)
+      if (!isDone) return loadDocument(url)
       const outcome = await ask({ method: 'GET', url, version: shown().version, signal })
       await typedKept()
       if (!signal.aborted) await take(outcome, url, how)
@@ -70,38 +78,38 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
   newNavigation()
   dismissErrors()
   const headers = shownTo()
-  const before = restores
-  const followed = links
+  const restoresBefore = restores
+  const linksBefore = linksFollowed
   return withProgress(() =>
     inTurn(async () => {
       const outcome = await ask({
         method: 'POST',
         url,
         version: shown().version,
-        headers: { ...headers, 'X-Page-Press': (press ||= randomText()) },
+        headers: { ...headers, 'X-Page-Press': (pressId ||= randomText()) },
         body: (typing.sent = body),
         onSent(sent) {
-          moved = performance.now()
+          progressAt = performance.now()
           upload.show?.(sent)
         },
       })
       const page = outcome.result === 'page' && outcome.page
-      if (page && !('status' in page.props)) press = ''
+      if (page && !('status' in page.props)) pressId = ''
       await typedKept()
       delete typing.sent
       if (!page) return take(outcome, url, how)
       const once = shownOnce(page)
       // Secrets shown once take precedence over a link followed meanwhile.
       if (once) newNavigation()
-      if (once || restores === before) {
+      if (once || restores === restoresBefore) {
         // The page of the followed link comes right after this one.
-        if (links !== followed) typing.heard?.(undefined, page)
+        if (linksFollowed !== linksBefore) typing.heard?.(undefined, page)
         return take(outcome, url, how)
       }
       // The person stays where they went meanwhile; the form may have changed that page too.
-      if (!isAskedFor) void visit(location.href, { replace: true, preserveScroll: true })
+      if (!isRestoreRequested) void visit(location.href, { replace: true, preserveScroll: true })
       typing.heard?.(how.form, page)
-      hear(page)
+      applyWithoutPage(page)
     }),
   )
 }
@@ -112,23 +120,27 @@ function shownOnce({ flash }: Page): Page['flash']['token' | 'recoveryCodes'] {
 }
 
 /** Resolves with true once pending forms are answered, with false after a timeout. */
-async function written(): Promise<boolean> {
-  const answered = writing.then(() => true)
+async function awaitTurns(): Promise<boolean> {
+  const ended = lastTurn.then(() => true)
   const began = performance.now()
-  for (let left = patience; left > 0; left = Math.max(began, moved) + patience - performance.now())
-    if (await Promise.race([answered, after(left)])) return true
+  for (
+    let left = patienceMs;
+    left > 0;
+    left = Math.max(began, progressAt) + patienceMs - performance.now()
+  )
+    if (await Promise.race([ended, after(left)])) return true
   return false
 }
 
 /** Runs work that changes the session, after earlier such work; later visits and forms wait for it. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   stayHere()
-  const before = writing
+  const previousTurn = lastTurn
   const done = during(async () => {
-    await before
+    await previousTurn
     return work()
   })
-  writing = Promise.allSettled([done])
+  lastTurn = Promise.allSettled([done])
   return done
 }
 
@@ -139,18 +151,18 @@ export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unkn
   const state = entry.state as Entry | null
   // Only the fragment differs. The browser made an entry without a page, or returned from one.
   if (location.pathname + location.search === shown().url) {
-    if (!state) return keep(shown(), 'replace', location.href)
+    if (!state) return storePage(shown(), 'replace', location.href)
     return scrollBack()
   }
   restores++
   const restored = state?.scroll ?? [0, 0]
   return during(async () => {
-    const page = await recall(state)
+    const page = await readPage(state)
     await typedKept()
     if (signal.aborted) return
     // A reload may have brought another build, or another language, which cannot draw the page as it was.
     const isOutdated = page?.version !== shown().version
-    isAskedFor = isOutdated
+    isRestoreRequested = isOutdated
     if (isOutdated) return visit(location.href, { replace: true, restored })
     const isShown = show(page, { entry: 'same', at: restored })
     // Stops waiting once the person goes elsewhere.
@@ -184,9 +196,9 @@ export async function take(outcome: Outcome, url: string, how: Visit): Promise<v
       return arrive(outcome.page, url, how)
     case 'elsewhere':
       await typing.elsewhere?.(how.form)
-      return load(outcome.url)
+      return loadDocument(outcome.url)
     case 'foreign':
-      return how.form ? toast('error', clientWords.notAPage) : load(url)
+      return how.form ? toast('error', clientWords.notAPage) : loadDocument(url)
     case 'gone':
       return how.restored ? unanswered.page(how.restored) : unanswered.press(!!how.form)
     case 'checked':

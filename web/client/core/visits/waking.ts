@@ -1,22 +1,22 @@
 import { scrollBack } from '../history/entries.ts'
 import { clearedAt } from '../history/history-key.ts'
-import { load, stayHere } from '../requests/leaving.ts'
+import { loadDocument, stayHere } from '../requests/leaving.ts'
 import { reload } from '../parts.ts'
 
-let asLeft: string | null
+let clearedWhenLeft: string | null
 
 /** Updates a page that the browser restores from its back/forward cache (bfcache). */
 export function wakeUp(): void {
   addEventListener('pagehide', () => {
-    asLeft = localStorage.getItem(clearedAt)
+    clearedWhenLeft = localStorage.getItem(clearedAt)
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     stayHere()
-    if (localStorage.getItem(clearedAt) !== asLeft) {
+    if (localStorage.getItem(clearedAt) !== clearedWhenLeft) {
       // The history was cleared: hide the page until the server has said who may see what.
       document.body.hidden = true
-      return load()
+      return loadDocument()
     }
     // WebKit shows such a page at its top.
     scrollBack()
