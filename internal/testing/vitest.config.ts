@@ -8,7 +8,7 @@ import { testedFrontend } from './tested-frontend.ts'
 /** Tests that start what the build makes. */
 const executableTests = [
   'cmd/app/{*,commands/*}.test.ts',
-  'web/*.test.ts',
+  'web/browser-tests/**/*.test.ts',
   'internal/db/*/{executable,faulty-file,lost-log,pooler}.test.ts',
 ]
 /**
