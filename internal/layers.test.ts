@@ -46,7 +46,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/http/',           ['package.json', 'internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/before-paint.ts', ...serverEntries]],
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/db/address.ts']],
   ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/chromium/start-chromium.ts']],
-  ['cmd/bench/',               ['internal/', 'web/contract/', 'cmd/app/line-writer.ts', 'cmd/build/', 'package.json']],
+  ['cmd/bench/',               ['internal/', 'web/contract/', 'cmd/app/serve/line-writer.ts', 'cmd/build/', 'package.json']],
   ['cmd/check/',               ['cmd/bench/table.ts', 'cmd/build/', 'cmd/create/', 'cmd/faults/tools/end-process.ts', 'cmd/faults/server/schema.ts', 'internal/base/', 'web/brand/', 'web/contract/', 'internal/testing/authenticator.ts', 'internal/testing/browser.ts', 'internal/testing/totp.ts', 'internal/testing/chromium/start-chromium.ts', 'internal/testing/chromium/virtual-passkeys.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts', 'package.json']],
   ['cmd/create/',              ['cmd/build/', 'internal/base/']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/', 'cmd/build/command-line.ts', 'package.json']],

@@ -171,12 +171,12 @@ test('pages are served as soon as the terminal reports the server ready after a 
 })
 
 test('an error in the very first start is shown in the terminal and in the page until it is corrected', async () => {
-  const runner = await develop({ 'cmd/app/serve.ts': breakStart })
+  const runner = await develop({ 'cmd/app/serve/serve.ts': breakStart })
   const page = await openPage(`${runner.origin}/login`)
   await page.getByText('Too early.').first().waitFor()
-  runner.edit('cmd/app/serve.ts', (text) => text.replace(earlyError, ''))
+  runner.edit('cmd/app/serve/serve.ts', (text) => text.replace(earlyError, ''))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
-  expect(runner.output()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
+  expect(runner.output()).toContain(`${join(runner.folder, 'cmd/app/serve/serve.ts')}:`)
 })
 
 test('a blank new migration is reported, and the server starts and runs it once its SQL is written', async () => {
@@ -210,7 +210,7 @@ test('the development runner serves a mailbox and logs that mail goes to it', as
 })
 
 test('what the development runner itself shows is not for a site whose name leads here', async () => {
-  const runner = await develop({ 'cmd/app/serve.ts': breakStart })
+  const runner = await develop({ 'cmd/app/serve/serve.ts': breakStart })
   const { port } = new URL(runner.origin)
   const at = (host: string) =>
     new Browser({ origin: `http://${host}:${port}`, port: Number(port), version: '' })

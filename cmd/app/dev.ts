@@ -12,7 +12,7 @@ import { writeDotEnv } from './dev/dot-env.ts'
 import { Runner } from './dev/runner.ts'
 import { Stage } from './dev/server-state.ts'
 import { explainError } from './explain-error.ts'
-import { readSettings } from './read-settings.ts'
+import { readSettings } from './settings/read-settings.ts'
 
 // All paths below are relative to the project's folder.
 process.chdir(resolve(import.meta.dirname, '../..'))

@@ -1,6 +1,6 @@
 import { names, open } from '../../internal/base/program/bundled-program.ts'
 import { inExecutable } from '../../internal/base/program/in-executable.ts'
-import { exitCodeOfEndingRun } from './end-now.ts'
+import { exitCodeOfEndingRun } from './stop/end-now.ts'
 import type * as program from './program.ts'
 
 // The executable's entry point, which opens the program embedded in it.

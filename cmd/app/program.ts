@@ -1,6 +1,6 @@
 import '../../internal/base/program/threads.ts'
 import { explainError } from './explain-error.ts'
-import { firstStopSignal } from './stop-signal.ts'
+import { firstStopSignal } from './stop/stop-signal.ts'
 
 /** Runs the command that the command line names, and sets the process's exit code. */
 export async function main(): Promise<void> {
@@ -22,6 +22,6 @@ export async function main(): Promise<void> {
 
 // Loads only the modules of the command: a server need not wait for the command line parser.
 async function run(args: readonly string[]): Promise<number> {
-  if (args.length === 0) return (await import('./serve.ts')).serve()
+  if (args.length === 0) return (await import('./serve/serve.ts')).serve()
   return (await import('./commands/commands.ts')).runCommand(args)
 }

@@ -13,7 +13,7 @@ import { testAssets } from '../../internal/testing/assets.ts'
 import { password as rightOne } from '../../internal/testing/database/fill-database.ts'
 import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { lineWriter } from '../app/line-writer.ts'
+import { lineWriter } from '../app/serve/line-writer.ts'
 import { endBundling } from '../build/bundle/bundle.ts'
 import { bundledFrontend } from '../build/bundle/drawing-times.ts'
 

@@ -82,7 +82,7 @@ function regExpOf(pattern: string): RegExp {
 
 /** Returns the names of the app's commands, as found in their sources. */
 function commands(): string[] {
-  const sources = globSync('cmd/app/commands/*.ts', { exclude: ['**/*.test.ts'] })
+  const sources = globSync('cmd/app/commands/**/*.ts', { exclude: ['**/*.test.ts'] })
   return sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bprogram\s*\.command\('([a-z][a-z-]*)/g)].map(
       ([, name = '']) => name,

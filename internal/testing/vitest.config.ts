@@ -7,7 +7,8 @@ import { testedFrontend } from './tested-frontend.ts'
 
 /** Tests that start what the build makes. */
 const executableTests = [
-  'cmd/app/{*,commands/*}.test.ts',
+  'cmd/app/*.test.ts',
+  'cmd/app/{commands,serve,settings,stop}/**/*.test.ts',
   'web/browser-tests/**/*.test.ts',
   'internal/db/*/{executable,faulty-file,lost-log,pooler}.test.ts',
 ]

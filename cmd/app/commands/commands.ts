@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { appName } from '../../../web/contract/name.ts'
-import { runPrinting } from './standard-output.ts'
+import { runPrinting } from './output/standard-output.ts'
 import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { settingsHelp } from './settings-help.ts'
 
@@ -53,18 +53,18 @@ function commands(run: Run): Command {
   program
     .command('serve')
     .description('serve the application; the same as no command')
-    .action(() => run(async () => (await import('../serve.ts')).serve))
+    .action(() => run(async () => (await import('../serve/serve.ts')).serve))
   const migrate = program
     .command('migrate')
     .description('run new migrations; `migrate new <name>` writes one')
-    .action(() => run(async () => (await import('./migrate.ts')).migrateDatabase))
+    .action(() => run(async () => (await import('./database/migrate.ts')).migrateDatabase))
   migrate
     .command('new')
     .argument('<name>', 'what it changes, such as add_language', readMigrationName)
     .description('write an empty migration into migrations/')
     .action((name: string) =>
       run(async () => {
-        const { writeMigration } = await import('./migrate.ts')
+        const { writeMigration } = await import('./database/migrate.ts')
         return () => writeMigration(name)
       }),
     )
@@ -141,7 +141,7 @@ function userCommands(program: Command, run: Run): void {
     .description('list users, the newest first')
     .action((options: { json: boolean; all: boolean; search?: string }) =>
       run(async () => {
-        const { listUsers } = await import('./list-users.ts')
+        const { listUsers } = await import('./users/list-users.ts')
         return () => listUsers(options)
       }),
     )
@@ -155,7 +155,7 @@ function userCommands(program: Command, run: Run): void {
     .description('give an account another email, which its owner then verifies; both are mailed')
     .action((idOrEmail: string, email: string, options: { json: boolean }) =>
       run(async () => {
-        const { setEmailOf } = await import('./set-email.ts')
+        const { setEmailOf } = await import('./users/set-email.ts')
         return () => setEmailOf(idOrEmail, email, options)
       }),
     )
@@ -168,7 +168,7 @@ function oneUserCommand(command: Command, name: keyof typeof ofOneUser, run: Run
   if (name === 'delete') command.option('--yes', 'ask nothing', false)
   command.action((idOrEmail: string, options: { json: boolean; yes?: boolean }) =>
     run(async () => {
-      const { userCommands } = await import('./users.ts')
+      const { userCommands } = await import('./users/users.ts')
       return () => userCommands[name](idOrEmail, options)
     }),
   )
@@ -202,7 +202,7 @@ function backupCommands(program: Command, run: Run): void {
     .description('copy database and photos into one archive, also beside a running server')
     .action((file: string, options: { force: boolean; withoutPhotos: boolean }) =>
       run(async () => {
-        const { backUp } = await import('./backup.ts')
+        const { backUp } = await import('./backup/backup.ts')
         return () => backUp(file, options)
       }),
     )
@@ -212,7 +212,7 @@ function backupCommands(program: Command, run: Run): void {
     .description('put a backup in place, while no server runs')
     .action((file: string) =>
       run(async () => {
-        const { restore } = await import('./restore.ts')
+        const { restore } = await import('./backup/restore.ts')
         return () => restore(file)
       }),
     )

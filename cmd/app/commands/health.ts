@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { hostPort } from '../../../internal/base/network/host-port.ts'
-import { readSettings } from '../read-settings.ts'
+import { readSettings } from '../settings/read-settings.ts'
 
 // Milliseconds. A healthy server answers within a few, even when busy.
 const patience = 3_000

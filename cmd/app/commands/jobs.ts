@@ -4,9 +4,9 @@ import { escapeControls } from '../../../internal/base/text/escape.ts'
 import type { Database } from '../../../internal/db/db.ts'
 import type { Job } from '../../../internal/db/jobs.ts'
 import { mailedTo } from '../../../internal/services/jobs/mailed-to.ts'
-import { withDatabase } from './with-database.ts'
-import { printRows } from './print-rows.ts'
-import { shorten, formatTime } from '../table.ts'
+import { withDatabase } from './database/with-database.ts'
+import { printRows } from './output/print-rows.ts'
+import { shorten, formatTime } from './output/table.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
 /** Lists the jobs that failed for good, newest failure first; works beside a running server. */

@@ -4,7 +4,7 @@ import { sender } from '../../../internal/base/settings/setting-types.ts'
 import { dialogue } from '../../../internal/base/mailer/smtp-transcript.ts'
 import { type MailFault, MailNotSent } from '../../../internal/base/mailer/send-fault.ts'
 import { smtpMailer } from '../../../internal/base/mailer/smtp.ts'
-import { readSettings } from '../read-settings.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Message } from '../../../internal/base/mail.ts'
 

@@ -1,7 +1,7 @@
 import '../../../internal/base/program/threads.ts'
 import { folderMailer } from '../../../internal/base/mailer/folder-mailer.ts'
 import { explainError } from '../explain-error.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../serve/serve.ts'
 import { mailFolder } from './mail/folder.ts'
 
 // The entry point that the development runner starts instead of main.ts: the same server, with a mailbox if no mail

@@ -6,7 +6,10 @@ import {
   type Migration,
   type RanMigration,
 } from '../../../internal/db/migrate.ts'
-import { unknownMigrationsWarning, suitableVersion } from '../unknown-migrations.ts'
+import {
+  unknownMigrationsWarning,
+  suitableVersion,
+} from '../commands/database/unknown-migrations.ts'
 
 /** Compares the migrations that ran on the database with this program's. */
 export function migrationFindings(

@@ -12,7 +12,7 @@ const tsconfigRaw = readFileSync(join(import.meta.dirname, '../../../tsconfig.js
 // Imported before the program: sends it SIGTERM while the server's modules are being loaded, long before it serves.
 registerHooks({
   load(url, context, next) {
-    if (url.endsWith('/cmd/app/serve.ts')) process.kill(process.pid, 'SIGTERM')
+    if (url.endsWith('/cmd/app/serve/serve.ts')) process.kill(process.pid, 'SIGTERM')
     const ending = extname(url)
     if (ending !== '.tsx' && ending !== compiledExtension) return next(url, context)
     // Node cannot load these files by itself.

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyFolder, serve } from '../../../internal/testing/processes/executable.ts'
+import { testApp } from '../../../internal/testing/test-app.ts'
+import { notifySystemd } from './systemd.ts'
+
+test('systemd gets READY=1 after the start, WATCHDOG=1 while serving and STOPPING=1 at the stop', async () => {
+  const notify = notifyProgram()
+  const app = await serve({ settings: { ...notify.environment, WATCHDOG_USEC: '400000' } })
+  await expect.poll(() => notify.messages().length).toBeGreaterThan(2)
+  const messages = new Set(notify.messages())
+  const { code, stderr } = await app.stop()
+  expect(messages).toEqual(new Set(['READY=1', 'WATCHDOG=1']))
+  expect(notify.messages()).toContain('STOPPING=1')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(notify.variables()).toEqual(new Set(['NOTIFY_SOCKET,PATH']))
+})
+
+test('the watchdog is not fed while the database does not answer or when it watches another process', async () => {
+  const notify = notifyProgram()
+  const app = await testApp()
+  await app.db.close()
+  const watchdogEnvironment = { ...notify.environment, WATCHDOG_USEC: '20000' }
+  const stopping = new AbortController()
+  notifySystemd(app, watchdogEnvironment, stopping.signal)
+  notifySystemd(
+    app,
+    { ...watchdogEnvironment, WATCHDOG_PID: String(process.ppid) },
+    stopping.signal,
+  )
+  await expect.poll(() => app.logLines.length).toBeGreaterThan(5)
+  stopping.abort()
+  await expect.poll(() => notify.messages().length).toBe(4)
+  expect(app.logLines[0]).toMatchObject({
+    level: 'error',
+    message: 'the database does not answer: the watchdog is not fed',
+  })
+  expect(new Set(notify.messages())).toEqual(new Set(['READY=1', 'STOPPING=1']))
+})
+
+test('the server serves although systemd cannot be notified, and logs a warning', async () => {
+  const settings = { NOTIFY_SOCKET: '/run/nobody', PATH: emptyFolder() }
+  const app = await serve({ settings })
+  const warning = () => app.lines.find(({ message }) => message.includes('systemd could not'))
+  await expect.poll(warning).toMatchObject({ level: 'warn' })
+  const { status } = await fetch(`${app.origin}/up`)
+  expect(status).toBe(200)
+})
+
+/** A replacement for `systemd-notify` that records its messages and the names of its environment variables. */
+function notifyProgram() {
+  const folder = emptyFolder()
+  const recordFile = join(folder, 'kept')
+  const program = [
+    `#!${process.execPath}`,
+    `const words = [process.argv[2], Object.keys(process.env)]`,
+    `require('node:fs').appendFileSync(${JSON.stringify(recordFile)}, words.join(' ') + '\\n')`,
+  ]
+  writeFileSync(join(folder, 'systemd-notify'), program.join('\n'), { mode: 0o755 })
+  const lines = () =>
+    existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim().split('\n') : []
+  return {
+    environment: { NOTIFY_SOCKET: '/run/stand-in', PATH: folder },
+    messages: () => lines().map((line) => line.split(' ')[0]),
+    variables: () => new Set(lines().map((line) => line.split(' ')[1])),
+  }
+}
