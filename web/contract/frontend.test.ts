@@ -9,10 +9,10 @@ import { productPages } from './view/product-pages.ts'
 import { account } from '#words/account'
 import { buttons } from '#words/buttons'
 import { dashboard } from '#words/dashboard'
-import { mailSent } from '#words/mail-sent'
-import { resetOver } from '#words/recover'
-import { passkeys as passkeyWords } from '#words/passkeys'
-import { security as securityWords } from '#words/security'
+import { mailSent } from '#words/auth/mail-sent'
+import { resetOver } from '#words/auth/recover'
+import { passkeys as passkeyWords } from '#words/settings/passkeys'
+import { security as securityWords } from '#words/settings/security'
 
 const ann: User = {
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agreement } from '#words/agreement'
+import { agreement } from '#words/auth/agreement'
 import { elementAttributes, withoutComments } from '../../testing/formats/html.ts'
 import { testApp } from '../../testing/test-app.ts'
 

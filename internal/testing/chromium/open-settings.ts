@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { ann } from '../people.ts'
 import { registerVerified, submitsForm, serveWithProfile } from './tab.ts'
 import { labels } from '#words/labels'
-import { settings } from '#words/settings'
+import { settings } from '#words/settings/settings'
 
 /** Opens Ann's settings in a browser of her own, on a page that receives events. */
 export async function openSettings(

@@ -12,7 +12,7 @@ import { awaitRoutes } from './await-routes.ts'
 import { verifyEmails } from '../database/rows.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
-import { mailSent } from '#words/mail-sent'
+import { mailSent } from '#words/auth/mail-sent'
 import { type Person, registration } from '../people.ts'
 import { serve, type Served } from '../processes/executable.ts'
 

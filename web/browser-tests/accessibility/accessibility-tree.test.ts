@@ -6,10 +6,10 @@ import { addPasskeysAndTokens } from '../../../internal/testing/database/rows.ts
 import { ann } from '../../../internal/testing/people.ts'
 import { registerVerified, serveWithProfile } from '../../../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
-import { passkeys } from '#words/passkeys'
-import { profile } from '#words/profile'
-import { security } from '#words/security'
-import { tokens } from '#words/tokens'
+import { passkeys } from '#words/settings/passkeys'
+import { profile } from '#words/settings/profile'
+import { security } from '#words/settings/security'
+import { tokens } from '#words/settings/tokens'
 
 const chromium = chromiumOfFile()
 

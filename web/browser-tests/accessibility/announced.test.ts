@@ -17,7 +17,7 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
-import { settings } from '#words/settings'
+import { settings } from '#words/settings/settings'
 
 const chromium = chromiumOfFile()
 

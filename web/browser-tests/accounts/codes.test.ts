@@ -15,8 +15,8 @@ import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { challenge } from '#words/challenge'
-import { copying, twoFactor } from '#words/two-factor'
+import { challenge } from '#words/auth/challenge'
+import { copying, twoFactor } from '#words/settings/two-factor'
 
 const chromium = chromiumOfFile()
 const clipboardOptions = { permissions: ['clipboard-read', 'clipboard-write'] }

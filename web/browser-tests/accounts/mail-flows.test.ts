@@ -16,10 +16,10 @@ import {
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { login } from '#words/login'
-import { mailSent } from '#words/mail-sent'
-import { forgotPassword, resetPassword } from '#words/recover'
-import { settings } from '#words/settings'
+import { login } from '#words/auth/login'
+import { mailSent } from '#words/auth/mail-sent'
+import { forgotPassword, resetPassword } from '#words/auth/recover'
+import { settings } from '#words/settings/settings'
 
 const chromium = chromiumOfFile()
 

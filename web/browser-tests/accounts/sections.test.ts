@@ -15,10 +15,10 @@ import {
 } from '../../../internal/testing/chromium/tab.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
-import { challenge } from '#words/challenge'
+import { challenge } from '#words/auth/challenge'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { passkeys } from '#words/passkeys'
+import { passkeys } from '#words/settings/passkeys'
 
 const chromium = chromiumOfFile()
 const sectionPath = '/settings/security#passkeys'

@@ -27,13 +27,13 @@ import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { clientWords } from '#words/client'
-import { challenge } from '#words/challenge'
+import { clientWords } from '#words/client/client'
+import { challenge } from '#words/auth/challenge'
 import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
-import { login } from '#words/login'
-import { passkeys } from '#words/passkeys'
-import { copying, twoFactor } from '#words/two-factor'
+import { login } from '#words/auth/login'
+import { passkeys } from '#words/settings/passkeys'
+import { copying, twoFactor } from '#words/settings/two-factor'
 
 const chromium = chromiumOfFile()
 const withoutScript = { javaScriptEnabled: false }

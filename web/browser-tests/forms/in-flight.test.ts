@@ -25,16 +25,16 @@ import {
 import { brandName } from '../../brand/brand.ts'
 import { languages } from '../../contract/languages.ts'
 import { buttons } from '#words/buttons'
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { dashboard } from '#words/dashboard'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { home } from '#words/home'
 import { labels } from '#words/labels'
-import { login } from '#words/login'
-import { passkeys } from '#words/passkeys'
-import { settings } from '#words/settings'
-import { tokens } from '#words/tokens'
+import { login } from '#words/auth/login'
+import { passkeys } from '#words/settings/passkeys'
+import { settings } from '#words/settings/settings'
+import { tokens } from '#words/settings/tokens'
 
 // What a person does while a form, or the page it leads to, is in flight.
 

@@ -13,8 +13,8 @@ import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { labels } from '#words/labels'
-import { login } from '#words/login'
-import { mailSent } from '#words/mail-sent'
+import { login } from '#words/auth/login'
+import { mailSent } from '#words/auth/mail-sent'
 
 const chromium = chromiumOfFile()
 

@@ -15,7 +15,7 @@ import {
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
 

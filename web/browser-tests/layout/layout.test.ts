@@ -18,7 +18,7 @@ import { overflowOf } from '../../../internal/testing/chromium/overflow.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
-import { mailSent } from '#words/mail-sent'
+import { mailSent } from '#words/auth/mail-sent'
 
 const chromium = chromiumOfFile()
 

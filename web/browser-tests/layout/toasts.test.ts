@@ -11,7 +11,7 @@ import {
 } from '../../../internal/testing/chromium/tab.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { labels } from '#words/labels'
-import { copying } from '#words/two-factor'
+import { copying } from '#words/settings/two-factor'
 
 const chromium = chromiumOfFile()
 const allowed = /status of 502|ERR_INTERNET_DISCONNECTED/

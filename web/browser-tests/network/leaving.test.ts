@@ -14,10 +14,10 @@ import {
 } from '../../../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
-import { offline } from '#words/offline'
-import { forgotPassword } from '#words/recover'
-import { settings } from '#words/settings'
-import { login } from '#words/login'
+import { offline } from '#words/client/offline'
+import { forgotPassword } from '#words/auth/recover'
+import { settings } from '#words/settings/settings'
+import { login } from '#words/auth/login'
 
 const chromium = chromiumOfFile()
 // Requests in flight are aborted.

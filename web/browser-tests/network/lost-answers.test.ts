@@ -14,12 +14,12 @@ import {
 import { allTokens } from '../../../internal/testing/database/token-rows.ts'
 import { VirtualPasskeys } from '../../../internal/testing/chromium/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { mailSent } from '#words/mail-sent'
-import { offline } from '#words/offline'
-import { tokens } from '#words/tokens'
+import { mailSent } from '#words/auth/mail-sent'
+import { offline } from '#words/client/offline'
+import { tokens } from '#words/settings/tokens'
 import type { Db } from '../../../internal/db/db.ts'
 
 // What was done, but not answered, since the connection broke before the answer.

@@ -11,8 +11,8 @@ import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { login } from '#words/login'
-import { forgotPassword } from '#words/recover'
+import { login } from '#words/auth/login'
+import { forgotPassword } from '#words/auth/recover'
 
 const chromium = chromiumOfFile()
 const allowedErrors = { allowed: /ERR_FAILED|Failed to fetch dynamically/ }

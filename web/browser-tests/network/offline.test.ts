@@ -10,15 +10,15 @@ import {
   serveWithProfile,
 } from '../../../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { dashboard } from '#words/dashboard'
 import { errorTitle, tryAgain } from '#words/error'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { offline } from '#words/offline'
-import { profile as profileWords } from '#words/profile'
-import { settings } from '#words/settings'
+import { offline } from '#words/client/offline'
+import { profile as profileWords } from '#words/settings/profile'
+import { settings } from '#words/settings/settings'
 
 const chromium = chromiumOfFile()
 // Requests made meanwhile, including the page's event stream.

@@ -15,8 +15,8 @@ import { codeAt } from '../../../internal/testing/totp.ts'
 import { languages } from '../../contract/languages.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
-import { settings } from '#words/settings'
-import { tokens } from '#words/tokens'
+import { settings } from '#words/settings/settings'
+import { tokens } from '#words/settings/tokens'
 
 const chromium = chromiumOfFile()
 

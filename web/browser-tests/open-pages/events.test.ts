@@ -26,16 +26,16 @@ import {
 import { publishEvent } from '../../../internal/testing/processes/publish-event.ts'
 import { followLink, goTo, openSettings } from '../../../internal/testing/chromium/open-settings.ts'
 import { buttons } from '#words/buttons'
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { login } from '#words/login'
+import { login } from '#words/auth/login'
 import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
 import { notifications } from '#words/notifications'
-import { profile as profileWords } from '#words/profile'
-import { settings } from '#words/settings'
+import { profile as profileWords } from '#words/settings/profile'
+import { settings } from '#words/settings/settings'
 
 const chromium = chromiumOfFile()
 

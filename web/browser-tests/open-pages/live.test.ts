@@ -14,16 +14,16 @@ import {
 } from '../../../internal/testing/chromium/tab.ts'
 import { languages } from '../../contract/languages.ts'
 import { appName } from '../../contract/name.ts'
-import { appearance } from '#words/appearance'
+import { appearance } from '#words/settings/appearance'
 import { buttons } from '#words/buttons'
 import { dashboard } from '#words/dashboard'
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
-import { profile as profileWords } from '#words/profile'
-import { settings } from '#words/settings'
-import { tokens } from '#words/tokens'
+import { profile as profileWords } from '#words/settings/profile'
+import { settings } from '#words/settings/settings'
+import { tokens } from '#words/settings/tokens'
 
 const chromium = chromiumOfFile()
 const onePixelGif = Buffer.from(

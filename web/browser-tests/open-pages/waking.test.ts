@@ -5,8 +5,8 @@ import { ann } from '../../../internal/testing/people.ts'
 import { registerVerified, serveWithProfile } from '../../../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorTitle } from '#words/error'
-import { login } from '#words/login'
-import { security } from '#words/security'
+import { login } from '#words/auth/login'
+import { security } from '#words/settings/security'
 
 const chromium = chromiumOfFile()
 

@@ -21,8 +21,8 @@ import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
 import { notifications } from '#words/notifications'
-import { tokens } from '#words/tokens'
-import { copying } from '#words/two-factor'
+import { tokens } from '#words/settings/tokens'
+import { copying } from '#words/settings/two-factor'
 import type { Db } from '../../../internal/db/db.ts'
 
 const chromium = chromiumOfFile()

@@ -1,4 +1,4 @@
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { historyKey, loggedOutAt, randomText } from './history/history-key.ts'
 import { isLoading, stayHere } from './requests/leaving.ts'
 import { upload, withProgress } from './page/progress.ts'

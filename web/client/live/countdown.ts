@@ -1,4 +1,4 @@
-import { mailSent } from '#words/mail-sent'
+import { mailSent } from '#words/auth/mail-sent'
 import type { Client } from '../core/client-api.ts'
 
 /**

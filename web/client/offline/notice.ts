@@ -1,4 +1,4 @@
-import { offline as words } from '#words/offline'
+import { offline as words } from '#words/client/offline'
 import sheet from '../../styles/offline.css'
 import type { Client } from '../core/client-api.ts'
 

@@ -1,4 +1,4 @@
-import { offline as words } from '#words/offline'
+import { offline as words } from '#words/client/offline'
 import type { Page } from '../../contract/pages.ts'
 import type { paths } from '../../contract/paths.ts'
 import type { Client } from '../core/client-api.ts'

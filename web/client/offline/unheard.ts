@@ -1,4 +1,4 @@
-import { offline as words } from '#words/offline'
+import { offline as words } from '#words/client/offline'
 import type { Client } from '../core/client-api.ts'
 
 /** Session storage key that says that the previous document was left while a form was in flight. */

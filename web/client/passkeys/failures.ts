@@ -1,4 +1,4 @@
-import { passkeyFailures as words } from '#words/passkey-failures'
+import { passkeyFailures as words } from '#words/client/passkey-failures'
 
 /** Returns the message for an error that the browser threw instead of making or using a passkey. */
 export function failureOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { typedWords as words } from '#words/typed'
+import { typedWords as words } from '#words/client/typed'
 import type { Page } from '../../contract/pages.ts'
 import {
   caretIn,

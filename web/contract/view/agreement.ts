@@ -1,4 +1,4 @@
-import { agreement } from '#words/agreement'
+import { agreement } from '#words/auth/agreement'
 import type { AgreementLinks } from '../pages.ts'
 
 /** A piece of the sentence; with `href` it is a link. */

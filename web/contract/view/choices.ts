@@ -1,7 +1,7 @@
 import type { Ability } from '../abilities.ts'
 import type { TokenExpiry } from '../limits.ts'
 import { languages } from '../languages.ts'
-import { tokens } from '#words/tokens'
+import { tokens } from '#words/settings/tokens'
 
 /** A choice in a form: one of several radios or checkboxes. */
 export interface Choice {

@@ -1,5 +1,5 @@
 import { account } from '#words/account'
-import { security } from '#words/security'
+import { security } from '#words/settings/security'
 import { fewCodes } from '../limits.ts'
 import type { BrowserLogin, PageProps, User } from '../pages.ts'
 

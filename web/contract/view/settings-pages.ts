@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts'
-import { settings } from '#words/settings'
+import { settings } from '#words/settings/settings'
 import type { Groups } from '../groups.ts'
 
 /** The links to the settings pages, in order. */

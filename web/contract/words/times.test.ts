@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as german from './de/times.ts'
-import * as english from './en/times.ts'
+import * as german from './de/format/times.ts'
+import * as english from './en/format/times.ts'
 
 const time = new Date('2026-03-03T23:30:00Z')
 

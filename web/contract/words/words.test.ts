@@ -4,9 +4,9 @@ import { type Word, wordsIn, wordsOf } from '../../../internal/testing/formats/w
 import { defaultLanguage, languageNames } from '../languages.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { registerPasskey } from '#words/challenge'
-import { resetPassword } from '#words/recover'
-import { tokens } from '#words/tokens'
+import { registerPasskey } from '#words/auth/challenge'
+import { resetPassword } from '#words/auth/recover'
+import { tokens } from '#words/settings/tokens'
 
 /** Texts that another language may share with English: names, and what is no word. */
 const untranslated = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
@@ -19,7 +19,7 @@ const inEnglish = await wordsOf(defaultLanguage)
 const fixedWords = {
   'labels.ts': ['Name', 'Email', 'Password', 'Confirm password', 'Current password', 'New password', 'Remember me for 30 days', 'Code', 'Recovery code'],
   'buttons.ts': ['Create account', 'Log in', 'Log in with a passkey', 'Use a passkey instead', 'Make your passkey', 'Use a passkey', 'Log out', 'Send reset link', 'Set password', 'Confirm', 'Resend verification email', 'Save', 'Upload photo', 'Remove photo', 'Delete account', 'Turn on two-factor login', 'Turn off two-factor login', 'Show my recovery codes', 'Make new recovery codes', 'Add a passkey', 'Remove', 'Log out of every other browser'],
-  'tokens.ts': ['Create token', 'Revoke'],
+  'settings/tokens.ts': ['Create token', 'Revoke'],
 } as const
 
 test('labels and buttons have the words that the contract fixes', () => {

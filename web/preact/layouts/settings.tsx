@@ -1,5 +1,5 @@
 import { settingsPages } from '../../contract/view/settings-pages.ts'
-import { settings } from '#words/settings'
+import { settings } from '#words/settings/settings'
 import type { LayoutProps } from '../view.tsx'
 
 /** The settings navigation beside the page; on a narrow screen in a row above it. */

@@ -1,4 +1,4 @@
-import { copying } from '#words/two-factor'
+import { copying } from '#words/settings/two-factor'
 
 /** A button that copies the text of the element with the ID `of`; hidden without scripts. */
 export function CopyButton({ of, children }: { of: string; children: string }) {

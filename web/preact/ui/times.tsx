@@ -1,4 +1,4 @@
-import { dayOf, momentOf } from '#words/times'
+import { dayOf, momentOf } from '#words/format/times'
 
 interface TimeProps {
   readonly at: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { security } from '#words/security'
+import { security } from '#words/settings/security'
 import { addLogins } from '../../../testing/database/add-logins.ts'
 import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../../testing/people.ts'
 import {

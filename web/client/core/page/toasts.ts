@@ -1,4 +1,4 @@
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { region } from './region.ts'
 
 type Kind = 'success' | 'error'

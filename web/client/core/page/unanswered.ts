@@ -1,4 +1,4 @@
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import type { Position } from '../history/entries.ts'
 import { loadDocument } from '../requests/leaving.ts'
 import { toast } from './toasts.ts'

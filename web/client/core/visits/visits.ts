@@ -1,5 +1,5 @@
 import type { Page } from '../../../contract/pages.ts'
-import { clientWords } from '#words/client'
+import { clientWords } from '#words/client/client'
 import { after, givenUp, unlessStalled } from '../requests/time-limits.ts'
 import {
   dropScroll,

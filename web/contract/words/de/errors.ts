@@ -1,7 +1,7 @@
 import * as limits from '../../limits.ts'
 import { grouped } from '../grouped.ts'
 import { plural } from '../plural.ts'
-import { beginningInWords, inWords } from './numbers.ts'
+import { beginningInWords, inWords } from './format/numbers.ts'
 import type { errorWords as en } from '../en/errors.ts'
 import type { Translated } from '../translated.ts'
 

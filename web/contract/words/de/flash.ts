@@ -1,7 +1,7 @@
 import { plural } from '../plural.ts'
 import type { flashWords as en } from '../en/flash.ts'
 import type { Translated } from '../translated.ts'
-import { typedWords } from './typed.ts'
+import { typedWords } from './client/typed.ts'
 
 /** Flash messages about what was just done. */
 export const flashWords: Translated<typeof en> = {

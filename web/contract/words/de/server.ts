@@ -1,4 +1,4 @@
-import { browserName } from './browser-name.ts'
+import { browserName } from './format/browser-name.ts'
 import { descriptions } from './descriptions.ts'
 import { errorPages } from './error.ts'
 import { errorWords, tryAgainIn } from './errors.ts'
@@ -6,8 +6,14 @@ import { flashWords } from './flash.ts'
 import { footer } from './footer.ts'
 import { guardWords } from './guards.ts'
 import { lines } from './lines.ts'
-import { mailLayout, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
-import { noticeMails } from './notice-mails.ts'
+import {
+  mailLayout,
+  registrationMail,
+  resetMail,
+  setPasswordMail,
+  verifyMail,
+} from './mails/mails.ts'
+import { noticeMails } from './mails/notice-mails.ts'
 import { titles as app } from './titles/app.ts'
 import { titles as card } from './titles/card.ts'
 import { titles as login } from './titles/login.ts'

@@ -1,6 +1,6 @@
 import * as limits from '../../limits.ts'
 import { grouped } from '../grouped.ts'
-import { beginningInWords, inWords } from './numbers.ts'
+import { beginningInWords, inWords } from './format/numbers.ts'
 
 /** What is wrong with a field or a form, and what to do. */
 export const errorWords = {

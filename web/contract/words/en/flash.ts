@@ -1,5 +1,5 @@
 import { plural } from '../plural.ts'
-import { typedWords } from './typed.ts'
+import { typedWords } from './client/typed.ts'
 
 /** Flash messages about what was just done. */
 export const flashWords = {

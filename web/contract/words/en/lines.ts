@@ -1,5 +1,5 @@
 import { isolated } from '../isolated.ts'
-import { browserName } from './browser-name.ts'
+import { browserName } from './format/browser-name.ts'
 import type { Lines } from '../../notification-lines.ts'
 
 // oxfmt-ignore

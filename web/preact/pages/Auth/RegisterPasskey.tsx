@@ -2,7 +2,7 @@ import type { PageProps } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { passkeyUrls } from '../../../contract/view/passkey-urls.ts'
 import { buttons } from '#words/buttons'
-import { registerPasskey } from '#words/challenge'
+import { registerPasskey } from '#words/auth/challenge'
 import { Agreement } from '../../ui/auth/agreement.tsx'
 import { PasskeyButton } from '../../ui/auth/passkey-button.tsx'
 

@@ -1,8 +1,8 @@
 import type { PageProps } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
-import { mailSent } from '#words/mail-sent'
-import { verify } from '#words/recover'
+import { mailSent } from '#words/auth/mail-sent'
+import { verify } from '#words/auth/recover'
 import { LogOut } from '../../ui/bar/log-out.tsx'
 import { MailSent } from '../../ui/auth/mail-sent.tsx'
 

@@ -1,4 +1,4 @@
-import { appearance } from '#words/appearance'
+import { appearance } from '#words/settings/appearance'
 import { paths } from '../../../contract/paths.ts'
 import { languageChoices } from '../../../contract/view/choices.ts'
 import { Choices } from '../../ui/choices.tsx'

@@ -5,7 +5,7 @@ import { abilityChoices, expiryChoices, shortestExpiry } from '../../../contract
 import { shownToken } from '../../../contract/view/shown-secrets.ts'
 import { program } from '../../../contract/view/icons.ts'
 import { labels } from '#words/labels'
-import { tokens as words } from '#words/tokens'
+import { tokens as words } from '#words/settings/tokens'
 import { Choices } from '../../ui/choices.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

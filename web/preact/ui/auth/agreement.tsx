@@ -1,6 +1,6 @@
 import type { AgreementLinks } from '../../../contract/pages.ts'
 import { agreementTo } from '../../../contract/view/agreement.ts'
-import { agreement } from '#words/agreement'
+import { agreement } from '#words/auth/agreement'
 
 /** What the person agrees to by pressing the button below; empty if there is nothing to agree to. */
 export function Agreement({ links }: { links: AgreementLinks | undefined }) {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { MailSent as Sent } from '../../../contract/pages.ts'
 import { envelope } from '../../../contract/view/mail-icon.ts'
-import { mailSent as words } from '#words/mail-sent'
+import { mailSent as words } from '#words/auth/mail-sent'
 import { HiddenFields } from '../hidden-fields.tsx'
 
 interface MailSentProps {

@@ -1,4 +1,4 @@
-import { profile } from '#words/profile'
+import { profile } from '#words/settings/profile'
 
 /** The canvas to move and zoom a chosen photo. Hidden until then, like all crop controls. */
 export function CropArea() {

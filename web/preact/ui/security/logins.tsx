@@ -1,7 +1,7 @@
 import type { BrowserLogin } from '../../../contract/pages.ts'
 import { pathOf, paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
-import { security } from '#words/security'
+import { security } from '#words/settings/security'
 import { deviceIcons } from '../../../contract/view/icons.ts'
 import { Form } from '../form.tsx'
 import { Icon } from '../icon.tsx'

@@ -4,7 +4,7 @@ import { appName } from '../../../contract/name.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { shownRecoveryCodes } from '../../../contract/view/shown-secrets.ts'
 import { buttons } from '#words/buttons'
-import { twoFactor as words } from '#words/two-factor'
+import { twoFactor as words } from '#words/settings/two-factor'
 import { CopyButton } from '../copy-button.tsx'
 import { Form } from '../form.tsx'
 

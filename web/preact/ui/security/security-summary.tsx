@@ -1,7 +1,7 @@
 import type { PageProps, User } from '../../../contract/pages.ts'
 import { securityFindings, sections } from '../../../contract/view/security-summary.ts'
 import { account } from '#words/account'
-import { security } from '#words/security'
+import { security } from '#words/settings/security'
 import { RelativeTime } from '../times.tsx'
 
 type Props = { readonly user: User } & Pick<

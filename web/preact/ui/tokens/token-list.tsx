@@ -1,6 +1,6 @@
 import type { ApiToken } from '../../../contract/pages.ts'
 import { pathOf, paths } from '../../../contract/paths.ts'
-import { tokens as words } from '#words/tokens'
+import { tokens as words } from '#words/settings/tokens'
 import { FormDialog } from '../form-dialog.tsx'
 import { ButtonText } from '../button-text.tsx'
 import { Day, RelativeTime } from '../times.tsx'

@@ -1,5 +1,5 @@
-import { mailSent } from '../mail-sent.ts'
-import { resetOver } from '../recover.ts'
+import { mailSent } from '../auth/mail-sent.ts'
+import { resetOver } from '../auth/recover.ts'
 import type { Titles } from '../../../titles/title-of.ts'
 
 export const titles = {

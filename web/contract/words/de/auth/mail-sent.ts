@@ -1,5 +1,5 @@
-import type { mailSent as en } from '../en/mail-sent.ts'
-import type { Translated } from '../translated.ts'
+import type { mailSent as en } from '../../en/auth/mail-sent.ts'
+import type { Translated } from '../../translated.ts'
 
 /** For what replaces a form that sent a mail, and for the page that waits for the email to be verified. */
 export const mailSent: Translated<typeof en> = {

@@ -1,8 +1,8 @@
-import { isolated } from '../isolated.ts'
-import { mostPasskeys } from '../../limits.ts'
-import { inWords } from './numbers.ts'
-import type { passkeys as en } from '../en/passkeys.ts'
-import type { Translated } from '../translated.ts'
+import { isolated } from '../../isolated.ts'
+import { mostPasskeys } from '../../../limits.ts'
+import { inWords } from '../format/numbers.ts'
+import type { passkeys as en } from '../../en/settings/passkeys.ts'
+import type { Translated } from '../../translated.ts'
 
 /** Passkeys on the security page. */
 export const passkeys: Translated<typeof en> = {

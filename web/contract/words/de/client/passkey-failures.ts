@@ -1,5 +1,5 @@
-import type { passkeyFailures as en } from '../en/passkey-failures.ts'
-import type { Translated } from '../translated.ts'
+import type { passkeyFailures as en } from '../../en/client/passkey-failures.ts'
+import type { Translated } from '../../translated.ts'
 
 /** Messages about a passkey that was not made or used; loaded only with passkeys. */
 export const passkeyFailures: Translated<typeof en> = {

@@ -1,5 +1,5 @@
-import { isolated } from '../isolated.ts'
-import { photoMegabytes } from '../../limits.ts'
+import { isolated } from '../../isolated.ts'
+import { photoMegabytes } from '../../../limits.ts'
 
 export const profile = {
   heading: 'Profile',

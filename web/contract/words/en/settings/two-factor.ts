@@ -1,7 +1,7 @@
-import { isolated } from '../isolated.ts'
-import { codeDigits } from '../../limits.ts'
-import { plural } from '../plural.ts'
-import { inWords } from './numbers.ts'
+import { isolated } from '../../isolated.ts'
+import { codeDigits } from '../../../limits.ts'
+import { plural } from '../../plural.ts'
+import { inWords } from '../format/numbers.ts'
 
 export const copying = {
   done: 'Copied.',

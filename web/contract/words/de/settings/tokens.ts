@@ -1,8 +1,8 @@
-import { isolated } from '../isolated.ts'
-import { plural } from '../plural.ts'
-import type { Ability } from '../../abilities.ts'
-import type { tokens as en } from '../en/tokens.ts'
-import type { Translated } from '../translated.ts'
+import { isolated } from '../../isolated.ts'
+import { plural } from '../../plural.ts'
+import type { Ability } from '../../../abilities.ts'
+import type { tokens as en } from '../../en/settings/tokens.ts'
+import type { Translated } from '../../translated.ts'
 
 const may: Readonly<Record<Ability, string>> = {
   'user:read':

@@ -1,5 +1,5 @@
-import type { security as en } from '../en/security.ts'
-import type { Translated } from '../translated.ts'
+import type { security as en } from '../../en/settings/security.ts'
+import type { Translated } from '../../translated.ts'
 
 export const security: Translated<typeof en> = {
   heading: 'Sicherheit',

@@ -1,5 +1,5 @@
-import type { settings as en } from '../en/settings.ts'
-import type { Translated } from '../translated.ts'
+import type { settings as en } from '../../en/settings/settings.ts'
+import type { Translated } from '../../translated.ts'
 
 /** The navigation between the pages of the settings. */
 export const settings: Translated<typeof en> = {

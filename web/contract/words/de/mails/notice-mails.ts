@@ -1,7 +1,7 @@
-import { brandName } from '../../../brand/brand.ts'
-import { browserName } from './browser-name.ts'
-import type { noticeMails as en } from '../en/notice-mails.ts'
-import type { NotificationData } from '../../notification-lines.ts'
+import { brandName } from '../../../../brand/brand.ts'
+import { browserName } from '../format/browser-name.ts'
+import type { noticeMails as en } from '../../en/mails/notice-mails.ts'
+import type { NotificationData } from '../../../notification-lines.ts'
 
 const security = 'Zu den Sicherheitseinstellungen'
 const newPassword = 'Neues Passwort festlegen:'

@@ -1,8 +1,11 @@
-import { isolated } from '../isolated.ts'
-import { codeDigits } from '../../limits.ts'
-import { inWords } from './numbers.ts'
-import type { challenge as enChallenge, registerPasskey as enPasskey } from '../en/challenge.ts'
-import type { Translated } from '../translated.ts'
+import { isolated } from '../../isolated.ts'
+import { codeDigits } from '../../../limits.ts'
+import { inWords } from '../format/numbers.ts'
+import type {
+  challenge as enChallenge,
+  registerPasskey as enPasskey,
+} from '../../en/auth/challenge.ts'
+import type { Translated } from '../../translated.ts'
 
 /** The page where a login asks for its code. */
 export const challenge: Translated<typeof enChallenge> = {

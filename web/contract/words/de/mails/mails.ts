@@ -1,8 +1,8 @@
-import { brandName } from '../../../brand/brand.ts'
-import { dayOf } from './times.ts'
-import type { mailLayout as en } from '../en/mails.ts'
-import type { MailWords } from '../../mail-words.ts'
-import type { Translated } from '../translated.ts'
+import { brandName } from '../../../../brand/brand.ts'
+import { dayOf } from '../format/times.ts'
+import type { mailLayout as en } from '../../en/mails/mails.ts'
+import type { MailWords } from '../../../mail-words.ts'
+import type { Translated } from '../../translated.ts'
 
 // `about` continues the greeting after its comma, and so begins in lower case.
 

@@ -1,7 +1,7 @@
-import { isolated } from '../isolated.ts'
-import { plural } from '../plural.ts'
-import type { Ability } from '../../abilities.ts'
-import type { TokenExpiry } from '../../limits.ts'
+import { isolated } from '../../isolated.ts'
+import { plural } from '../../plural.ts'
+import type { Ability } from '../../../abilities.ts'
+import type { TokenExpiry } from '../../../limits.ts'
 
 /** What each ability lets a token do. */
 const may: Readonly<Record<Ability, string>> = {

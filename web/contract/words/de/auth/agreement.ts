@@ -1,5 +1,5 @@
-import type { agreement as en } from '../en/agreement.ts'
-import type { Translated } from '../translated.ts'
+import type { agreement as en } from '../../en/auth/agreement.ts'
+import type { Translated } from '../../translated.ts'
 
 export const agreement: Translated<typeof en> = {
   both: 'Wenn Sie ein Konto anlegen, stimmen Sie den [Nutzungsbedingungen](terms) zu. Was mit Ihren Daten geschieht, steht in der [Datenschutzerklärung](privacy).',

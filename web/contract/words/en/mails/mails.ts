@@ -1,6 +1,6 @@
-import { dayOf } from './times.ts'
-import { brandName } from '../../../brand/brand.ts'
-import type { MailWords } from '../../mail-words.ts'
+import { dayOf } from '../format/times.ts'
+import { brandName } from '../../../../brand/brand.ts'
+import type { MailWords } from '../../../mail-words.ts'
 
 export const verifyMail: MailWords = {
   subject: `Verify your email for ${brandName}`,

@@ -1,6 +1,6 @@
-import { isolated } from '../isolated.ts'
-import { mostPasskeys } from '../../limits.ts'
-import { inWords } from './numbers.ts'
+import { isolated } from '../../isolated.ts'
+import { mostPasskeys } from '../../../limits.ts'
+import { inWords } from '../format/numbers.ts'
 
 /** Passkeys on the security page. */
 export const passkeys = {

@@ -1,5 +1,5 @@
-import type * as en from '../en/recover.ts'
-import type { Translated } from '../translated.ts'
+import type * as en from '../../en/auth/recover.ts'
+import type { Translated } from '../../translated.ts'
 
 /** The pages that a mailed link or a guard leads to. */
 export const forgotPassword: Translated<typeof en.forgotPassword> = {

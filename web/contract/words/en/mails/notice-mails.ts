@@ -1,7 +1,7 @@
-import { brandName } from '../../../brand/brand.ts'
-import { browserName } from './browser-name.ts'
-import type { NotificationData, NotificationKind } from '../../notification-lines.ts'
-import type { MailWords } from '../../mail-words.ts'
+import { brandName } from '../../../../brand/brand.ts'
+import { browserName } from '../format/browser-name.ts'
+import type { NotificationData, NotificationKind } from '../../../notification-lines.ts'
+import type { MailWords } from '../../../mail-words.ts'
 
 const security = 'Open the security page'
 

@@ -1,9 +1,9 @@
-import { isolated } from '../isolated.ts'
-import { codeDigits } from '../../limits.ts'
-import { plural } from '../plural.ts'
-import { inWords } from './numbers.ts'
-import type * as en from '../en/two-factor.ts'
-import type { Translated } from '../translated.ts'
+import { isolated } from '../../isolated.ts'
+import { codeDigits } from '../../../limits.ts'
+import { plural } from '../../plural.ts'
+import { inWords } from '../format/numbers.ts'
+import type * as en from '../../en/settings/two-factor.ts'
+import type { Translated } from '../../translated.ts'
 
 export const copying: Translated<typeof en.copying> = {
   done: 'Kopiert.',

@@ -1,6 +1,6 @@
-import { isolated } from '../isolated.ts'
-import { codeDigits } from '../../limits.ts'
-import { inWords } from './numbers.ts'
+import { isolated } from '../../isolated.ts'
+import { codeDigits } from '../../../limits.ts'
+import { inWords } from '../format/numbers.ts'
 
 /** The page where a login asks for its code. */
 export const challenge = {

@@ -1,5 +1,5 @@
-import type { clientWords as en } from '../en/client.ts'
-import type { Translated } from '../translated.ts'
+import type { clientWords as en } from '../../en/client/client.ts'
+import type { Translated } from '../../translated.ts'
 
 /** Messages of the page client itself. */
 export const clientWords: Translated<typeof en> = {

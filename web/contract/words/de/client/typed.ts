@@ -1,5 +1,5 @@
-import type { typedWords as en } from '../en/typed.ts'
-import type { Translated } from '../translated.ts'
+import type { typedWords as en } from '../../en/client/typed.ts'
+import type { Translated } from '../../translated.ts'
 
 /** Messages about text that was typed and not sent. */
 export const typedWords: Translated<typeof en> = {

@@ -1,5 +1,5 @@
-import type { register as en } from '../en/register.ts'
-import type { Translated } from '../translated.ts'
+import type { register as en } from '../../en/auth/register.ts'
+import type { Translated } from '../../translated.ts'
 
 export const register: Translated<typeof en> = {
   heading: 'Konto anlegen',

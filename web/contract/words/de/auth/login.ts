@@ -1,5 +1,5 @@
-import type { login as en } from '../en/login.ts'
-import type { Translated } from '../translated.ts'
+import type { login as en } from '../../en/auth/login.ts'
+import type { Translated } from '../../translated.ts'
 
 export const login: Translated<typeof en> = {
   heading: 'Anmelden',

@@ -1,5 +1,5 @@
-import type { appearance as en } from '../en/appearance.ts'
-import type { Translated } from '../translated.ts'
+import type { appearance as en } from '../../en/settings/appearance.ts'
+import type { Translated } from '../../translated.ts'
 
 export const appearance: Translated<typeof en> = {
   heading: 'Darstellung',

@@ -1,7 +1,7 @@
-import { isolated } from '../isolated.ts'
-import { photoMegabytes } from '../../limits.ts'
-import type { profile as en } from '../en/profile.ts'
-import type { Translated } from '../translated.ts'
+import { isolated } from '../../isolated.ts'
+import { photoMegabytes } from '../../../limits.ts'
+import type { profile as en } from '../../en/settings/profile.ts'
+import type { Translated } from '../../translated.ts'
 
 export const profile: Translated<typeof en> = {
   heading: 'Profil',

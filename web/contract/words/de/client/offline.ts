@@ -1,5 +1,5 @@
-import type { offline as en } from '../en/offline.ts'
-import type { Translated } from '../translated.ts'
+import type { offline as en } from '../../en/client/offline.ts'
+import type { Translated } from '../../translated.ts'
 
 /** Messages while the network is gone, and once it is back. */
 export const offline: Translated<typeof en> = {
