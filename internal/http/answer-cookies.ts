@@ -1,6 +1,6 @@
 import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
 import { dropWaiting } from '../domain/logins/hold-login.ts'
-import { failed } from './refusals.ts'
+import { answerFailure } from './refusals.ts'
 import { browserCookie } from './session/browser-cookie.ts'
 import { formCookie, formCookieAfter, formCookieOfGone } from './session/form-cookie.ts'
 import { languageCookie } from './session/language-cookie.ts'
@@ -35,31 +35,35 @@ export async function withCookies(
   } catch (error) {
     c.session = emptySession
     c.opened = undefined
-    return failed(c, afterChange(c, error))
+    return answerFailure(c, errorAfterChange(c, error))
   }
 }
 
 /** A form's change is already made when its session cannot be saved: it must not be sent again blindly. */
-function afterChange({ method, isRefused }: Context, error: unknown): unknown {
+function errorAfterChange({ method, isRefused }: Context, error: unknown): unknown {
   const isChanged = method !== 'GET' && !isRefused
   return isChanged && error instanceof DatabaseBusy ? new CommitInDoubt(error) : error
 }
 
 /** Returns the cookies of an answer other than the session's. */
 function ownCookies(c: Context, before: Session): string[] {
-  const cookies = [browserSet(c, before), languageSet(c), formCookieAfter(c)]
+  const cookies = [newBrowserCookie(c, before), newLanguageCookie(c), formCookieAfter(c)]
   return cookies.filter((cookie) => cookie !== undefined)
 }
 
 /** Sets or renews the browser's cookie at every new login (spec: Browser). */
-function browserSet(c: Context, before: Session): string | undefined {
+function newBrowserCookie(c: Context, before: Session): string | undefined {
   const { login } = c.session
   if (!login || login.id === before.login?.id) return undefined
   return browserCookie(c.app.config, c.browser.id)
 }
 
 /** Keeps the chosen language, or the account's, in the browser too, for when nobody is logged in. */
-function languageSet({ app, languageOfChoice, languageInCookie }: Context): string | undefined {
+function newLanguageCookie({
+  app,
+  languageOfChoice,
+  languageInCookie,
+}: Context): string | undefined {
   if (languageOfChoice === undefined || languageOfChoice === languageInCookie) return undefined
   return languageCookie(app.config, languageOfChoice)
 }

@@ -4,7 +4,7 @@ import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/network/local-path.ts'
 import { whereRefused } from './cookies-refused.ts'
 import { isLook } from './head-or-prefetch.ts'
-import { cameFrom, loginEnded, redirect, refused, turnAway } from './reply.ts'
+import { cameFrom, loginEnded, redirect, refuse, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
 import { textOf } from './body/fields.ts'
 import { isShownTo } from './session/shown-to.ts'
@@ -32,7 +32,7 @@ export interface Users extends Guarded<UserContext> {
 }
 
 /** Runs the guards; returns the first answer that turns the request away, or undefined. */
-export function turnedAway<C extends Context>(c: C, { guards }: Guarded<C>): Answer | undefined {
+export function runGuards<C extends Context>(c: C, { guards }: Guarded<C>): Answer | undefined {
   for (const guard of guards) {
     const answer = guard(c)
     if (answer) return answer
@@ -47,7 +47,7 @@ export function hasUser(c: Context): c is UserContext {
 }
 
 /** Turns a guest away from a route for users. */
-export function sentToLogIn(c: Context): Answer {
+export function sendToLogIn(c: Context): Answer {
   // Background requests have no use for the login page.
   if (c.unasked) return text(401, c.words.guards.users)
   tellEnded(c)
@@ -75,7 +75,7 @@ function isForAnother(c: Context): boolean {
  * Turns away a change from a page that was rendered for another user: somebody else has since logged in, in
  * another tab of the same browser. What that page showed, and what was typed there, is the other user's.
  */
-export function sentByAnother(c: Context): Answer | undefined {
+export function refuseFormOfAnother(c: Context): Answer | undefined {
   if (c.method === 'GET' || !c.visitor || isShownTo(c, c.visitor.user.id)) return undefined
   const message = c.words.flash.anotherIsLoggedIn
   c.session = withFlash(c.session, { error: message })
@@ -96,7 +96,7 @@ function waitsForCode(c: Context): Answer | undefined {
   if (c.method === 'GET' || c.wantsJson || !c.opened || hasEnded(c.opened)) return loginEnded(c)
   // The session has ended, and the waiting login with it: tell whoever sends a code now. If the session still
   // exists, `showLogin` tells them.
-  return refused(c, paths.login, c.words.flash.waitOver)
+  return refuse(c, paths.login, c.words.flash.waitOver)
 }
 
 function emailVerified(c: UserContext): Answer | undefined {

@@ -12,7 +12,7 @@ import type { Context } from './context.ts'
 const aboutBodies = new Set([400, 415])
 
 /** The one `catch` of a request for a page: a refusal becomes its answer, anything else a logged 500. */
-export async function failed(c: Context, error: unknown): Promise<Answer> {
+export async function answerFailure(c: Context, error: unknown): Promise<Answer> {
   const { refusal, words } = refusalOf(c, error)
   const { status, explanation } = refusal
   const isTold = c.wantsJson || !aboutBodies.has(status)

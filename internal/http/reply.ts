@@ -38,7 +38,7 @@ export function cameFrom<Otherwise extends string | undefined>(
 }
 
 /** Refuses a request and says why, on the page at `to`, or with a 422 to a request that wants JSON. */
-export function refused(c: Context, to: string, message: string): Answer {
+export function refuse(c: Context, to: string, message: string): Answer {
   c.isRefused = true
   return c.wantsJson ? json(422, { message }, { Vary: vary }) : redirect(c, to, { error: message })
 }

@@ -3,21 +3,21 @@ import { findVisitor } from '../domain/logins/check-login.ts'
 import { type Answer, Refusal } from './answer.ts'
 import { withCookies } from './answer-cookies.ts'
 import { api } from './api/api.ts'
-import { assetAnswer, refusedAt } from './page/asset.ts'
+import { assetAnswer, refusalAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { refuseLongBody } from './body/form-limits.ts'
-import { compressed } from './page/compress.ts'
+import { compress } from './page/compress.ts'
 import { type Responder, type Incoming, methodOf, pathOf } from './arrived.ts'
 import { Context } from './context.ts'
 import { whyForeign } from './csrf.ts'
-import { failed } from './refusals.ts'
+import { answerFailure } from './refusals.ts'
 import type { Handler } from './form/form.ts'
-import { type Guarded, hasUser, sentByAnother, sentToLogIn, turnedAway } from './guards.ts'
+import { type Guarded, hasUser, refuseFormOfAnother, runGuards, sendToLogIn } from './guards.ts'
 import { isLook } from './head-or-prefetch.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { hasWaited, isLate } from './form/late.ts'
 import { ownPage, pageAt } from './form/own-page.ts'
-import { anotherBuild } from './page/another-build.ts'
+import { reloadAnotherBuild } from './page/another-build.ts'
 import { logFailedRead } from './log/log-database.ts'
 import { logForeign } from './log/log-failure.ts'
 import { mayNameMethod, routeAt } from './form/method-named.ts'
@@ -58,7 +58,7 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
     const { c, answer } = await respond(incoming, address)
     logRequest(c, answer.status, performance.now() - started)
     const standing = headers({ id: c.id, nonce: c.nonceUsed, path: c.path })
-    return compressed(c, { ...answer, headers: { ...standing, ...answer.headers } })
+    return compress(c, { ...answer, headers: { ...standing, ...answer.headers } })
   }
 }
 
@@ -73,14 +73,18 @@ function pages(app: App, routes: readonly Route[], sessions: SessionStore): Resp
     const unasked = match?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: match?.params, unasked })
     c.pageAt = pageAtAddress
-    const answer = await withCookies(c, sessions, await answered(c, match, { sessions, presses }))
+    const answer = await withCookies(
+      c,
+      sessions,
+      await answerRequest(c, match, { sessions, presses }),
+    )
     // A press not settled by now did nothing: repeats must not wait for it.
     c.settlePress?.()
     return { c, answer }
   }
 }
 
-async function answered(
+async function answerRequest(
   c: Context,
   match: RouteMatch | undefined,
   { sessions, presses }: { sessions: SessionStore; presses: Presses },
@@ -94,41 +98,48 @@ async function answered(
     await readSession(c, sessions)
     await readVisitor(c)
     c.keepsCookie = isLate(c) || foreign !== undefined || (!c.visitor && isUnseen(c))
-    if (foreign !== undefined) throw refusedForeign(c, foreign)
+    if (foreign !== undefined) throw foreignRefusal(c, foreign)
     if (refused) throw refused.error
-    const stale = anotherBuild(c)
+    const stale = reloadAnotherBuild(c)
     if (stale) {
       // The document loaded instead sets the cookie.
       c.keepsCookie = true
       return stale
     }
-    if (!match) throw refusedAt(c)
+    if (!match) throw refusalAt(c)
     const route = routeAt(c, match)
     c.ownPage = ownPage(c, match, route)
-    return (await presses.answered(c)) ?? (await withUnknownPasskey(c, await routed(c, route)))
+    return (
+      (await presses.answerAgain(c)) ?? (await withUnknownPasskey(c, await answerByRoute(c, route)))
+    )
   } catch (error) {
     c.keepsCookie ||= hasWaited(c)
-    return failed(c, error)
+    return answerFailure(c, error)
   }
 }
 
 /** Runs the guards, then the handler: one for users is only called with a user. */
-async function routed(c: Context, route: Route): Promise<Answer> {
-  const refusal = sentByAnother(c)
-  if (refusal) return turned(c, route, refusal)
-  if (!isForUsers(route)) return guarded(c, route)
-  return hasUser(c) ? guarded(c, route) : turned(c, route, sentToLogIn(c))
+async function answerByRoute(c: Context, route: Route): Promise<Answer> {
+  const refusal = refuseFormOfAnother(c)
+  if (refusal) return completeRefusal(c, route, refusal)
+  if (!isForUsers(route)) return answerIfAllowed(c, route)
+  return hasUser(c) ? answerIfAllowed(c, route) : completeRefusal(c, route, sendToLogIn(c))
 }
 
-async function guarded<C extends Context>(
+async function answerIfAllowed<C extends Context>(
   c: C,
   route: Pick<Route, 'body'> & { who: Guarded<C>; handler: Handler<C> },
 ): Promise<Answer> {
-  const refusal = turnedAway(c, route.who)
-  return refusal ? turned(c, route, refusal) : route.handler(c)
+  const refusal = runGuards(c, route.who)
+  return refusal ? completeRefusal(c, route, refusal) : route.handler(c)
 }
 
-async function turned(c: Context, { body }: Pick<Route, 'body'>, refusal: Answer): Promise<Answer> {
+/** Notes the refusal, and reads what is left of an upload: a browser reads no answer before it has sent it. */
+async function completeRefusal(
+  c: Context,
+  { body }: Pick<Route, 'body'>,
+  refusal: Answer,
+): Promise<Answer> {
   c.isRefused = true
   if (body === 'upload') {
     await readPast(c)
@@ -137,7 +148,8 @@ async function turned(c: Context, { body }: Pick<Route, 'body'>, refusal: Answer
   return refusal
 }
 
-function refusedForeign(c: Context, why: string): Refusal {
+/** Logs a form from another site, and returns its refusal. */
+function foreignRefusal(c: Context, why: string): Refusal {
   logForeign(c, why)
   return new Refusal(403)
 }

@@ -21,13 +21,13 @@ export function api(app: App, rows: readonly ApiRoute[]): Responder<Call> {
   return async (incoming, address) => {
     const match = matchPath(pathOf(incoming))
     const c = new Call(app, incoming, { address, params: match?.params })
-    const answer = await answered(c, match)
+    const answer = await answerCall(c, match)
     const headers = { ...corsHeaders(c), ...rateHeaders(c.caller), ...answer.headers }
     return { c, answer: { ...answer, headers } }
   }
 }
 
-async function answered(c: Call, match: RouteMatch<ApiRoute> | undefined): Promise<Answer> {
+async function answerCall(c: Call, match: RouteMatch<ApiRoute> | undefined): Promise<Answer> {
   try {
     // At any path, so that a page that mistyped one can read the 404.
     if (isPreflight(c))
@@ -36,7 +36,7 @@ async function answered(c: Call, match: RouteMatch<ApiRoute> | undefined): Promi
     if (c.method === 'OPTIONS') return noContent({ Allow: methodsAt(match) })
     // Before the token is checked.
     refuseLongBody(c)
-    return await called(c, routeAt(c, match))
+    return await answerIfAllowed(c, routeAt(c, match))
   } catch (error) {
     const { refusal, words } = refusalOf(c, error)
     const { status, headers, explanation } = refusal
@@ -54,7 +54,7 @@ function methodsAt(match: RouteMatch<ApiRoute>): string {
   return `${allowedMethods(match)}, OPTIONS`
 }
 
-async function called(c: Call, route: ApiRoute): Promise<Answer> {
+async function answerIfAllowed(c: Call, route: ApiRoute): Promise<Answer> {
   if (route.ability === null) return route.handler(c)
   const token = tokenIn(c.header('authorization'))
   const outcome = await checkToken(c.app, token, { needed: route.ability, request: c.id })

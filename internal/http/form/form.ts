@@ -52,7 +52,7 @@ export function action<C extends Context, Name extends string>(
     )
     const fields = trimmed(c.fields ?? new Map())
     const { errors, headers } = await failures(c, fields, rows)
-    if (toValidate) return validated(c, errors, headers)
+    if (toValidate) return answerValidation(c, errors, headers)
     if (Object.keys(errors).length > 0) return invalid(c, errors, headers)
     return work(c, formOf(rules, fields), fields)
   }
@@ -102,7 +102,7 @@ async function failures<C extends Arrived>(
  * Answers a validation-only request for a form with one file; undefined for any other request. `fault`: what
  * is wrong with the file.
  */
-export function fileValidated(
+export function answerFileValidation(
   c: Context,
   field: string,
   fault: string | undefined,
@@ -110,10 +110,10 @@ export function fileValidated(
   const toValidate = fieldsToValidate(c)
   if (!toValidate) return undefined
   const isToValidate = toValidate === 'all' || toValidate.has(field)
-  return validated(c, isToValidate && fault !== undefined ? { [field]: fault } : {}, {})
+  return answerValidation(c, isToValidate && fault !== undefined ? { [field]: fault } : {}, {})
 }
 
-function validated(
+function answerValidation(
   c: Context,
   errors: Record<string, string>,
   extraHeaders: Record<string, string>,

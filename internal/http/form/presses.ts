@@ -55,7 +55,7 @@ export class Presses {
   }
 
   /** Returns the earlier answer to the same press; undefined if the press is still to be done. */
-  async answered(c: Context): Promise<Answer | undefined> {
+  async answerAgain(c: Context): Promise<Answer | undefined> {
     if (!isPress(c)) return undefined
     const content = contentOf(c)
     const id = idOf(c, content)

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
  * Makes a client of an older build, or of another language than the chosen one, reload the page. The session
  * keeps its flash for that (spec: Page delivery 5).
  */
-export function anotherBuild(c: Context): Answer | undefined {
+export function reloadAnotherBuild(c: Context): Answer | undefined {
   if (c.method !== 'GET' || !isOfAnotherBuild(c)) return undefined
   return redirectAway(c, localPath(c.url) ?? paths.home)
 }

@@ -11,7 +11,7 @@ export function assetAnswer(c: Arrived): Answer | undefined {
 }
 
 /** Returns the refusal for a path without a route. */
-export function refusedAt(c: Arrived): Refusal {
+export function refusalAt(c: Arrived): Refusal {
   return assetAt(c) ? new Refusal(405, { Allow: 'GET, HEAD' }) : new Refusal(404)
 }
 

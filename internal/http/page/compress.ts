@@ -12,7 +12,7 @@ const longest = 1000
 const most = 20
 
 /** Compresses an answer with the best encoding that the browser accepts. Assets are already compressed. */
-export function compressed(c: Arrived, answer: Answer): Answer {
+export function compress(c: Arrived, answer: Answer): Answer {
   if (typeof answer.body !== 'string' || answer.body.length < fromBytes) return answer
   if (c.tellsSecret) return answer
   if (accepts(c, 'br')) {
@@ -21,22 +21,22 @@ export function compressed(c: Arrived, answer: Answer): Answer {
     return asBrotli(answer, brotliCompressSync(answer.body, options))
   }
   if (accepts(c, 'gzip')) {
-    return encoded(answer, 'gzip', gzipSync(answer.body, { level: 5 }))
+    return withEncoding(answer, 'gzip', gzipSync(answer.body, { level: 5 }))
   }
-  return { ...answer, headers: { ...answer.headers, Vary: varied(answer.headers['Vary']) } }
+  return { ...answer, headers: { ...answer.headers, Vary: varyByEncoding(answer.headers['Vary']) } }
 }
 
 /** Returns the answer with its body in brotli, for a browser that accepts it. */
 export function asBrotli(answer: Omit<Answer, 'body'>, body: Uint8Array): Answer {
-  return encoded(answer, 'br', body)
+  return withEncoding(answer, 'br', body)
 }
 
-function encoded(answer: Omit<Answer, 'body'>, encoding: string, body: Uint8Array): Answer {
-  const Vary = varied(answer.headers['Vary'])
+function withEncoding(answer: Omit<Answer, 'body'>, encoding: string, body: Uint8Array): Answer {
+  const Vary = varyByEncoding(answer.headers['Vary'])
   return { ...answer, headers: { ...answer.headers, Vary, 'Content-Encoding': encoding }, body }
 }
 
-function varied(vary: string | undefined): string {
+function varyByEncoding(vary: string | undefined): string {
   return vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding'
 }
 

@@ -6,7 +6,7 @@ import { type How, logAccount } from '../../log/log-account.ts'
 import { notConfirmed } from '../../form/failed-confirmation.ts'
 import { page } from '../../page/page.ts'
 import { sendOptions, optionsHandler, answerIn } from '../../passkey-exchange.ts'
-import { loginEnded, redirect, refused } from '../../reply.ts'
+import { loginEnded, redirect, refuse } from '../../reply.ts'
 import { passkeyAnswerIfAsked, passwordOrPasskey } from '../../form/rules.ts'
 import type { Answer } from '../../answer.ts'
 import type { UserContext } from '../../context.ts'
@@ -29,7 +29,7 @@ export const confirmPassword = action(
       case 'wrong':
         return notConfirmed(c, 'password', outcome)
       case 'right':
-        return confirmed(c, 'password')
+        return acceptConfirmation(c, 'password')
     }
   },
 )
@@ -43,11 +43,11 @@ async function confirmWithPasskey(c: UserContext): Promise<Answer> {
     case 'refused':
       return notConfirmed(c, 'credential', outcome)
     case 'right':
-      return confirmed(c, 'passkey')
+      return acceptConfirmation(c, 'passkey')
   }
 }
 
-function confirmed(c: UserContext, how: How): Answer {
+function acceptConfirmation(c: UserContext, how: How): Answer {
   logAccount(c, 'confirmed', c.visitor.login.userId, { how })
   const { wanted = paths.dashboard, ...session } = c.session
   c.session = { ...session, confirmedAt: c.app.now().getTime() }
@@ -60,9 +60,9 @@ export const confirmPasskeyOptions = optionsHandler(async (c: UserContext) => {
   const outcome = await confirmOptions(c.app, user)
   switch (outcome.result) {
     case 'absent':
-      return refused(c, paths['password.confirm'], c.words.errors.passkeysAbsent)
+      return refuse(c, paths['password.confirm'], c.words.errors.passkeysAbsent)
     case 'none':
-      return refused(c, paths['password.confirm'], c.words.errors.passkeysNone)
+      return refuse(c, paths['password.confirm'], c.words.errors.passkeysNone)
     case 'options':
       return sendOptions(c, outcome.options)
   }

@@ -7,14 +7,14 @@ import { beginSession } from '../../session/begin-session.ts'
 import { logLoginFailed } from '../../log/log-failure.ts'
 import { sendOptions, optionsHandler, answerIn, passkeyRefusal } from '../../passkey-exchange.ts'
 import { invalid, tooManyTries } from '../../form/failed-form.ts'
-import { refused } from '../../reply.ts'
+import { refuse } from '../../reply.ts'
 import { passkeyAnswer } from '../../form/rules.ts'
 import type { Context } from '../../context.ts'
 
 /** Returns options for any passkey of the site, for the button and for autofill of the email field. */
 export const passkeyLoginOptions = optionsHandler(async (c) => {
   const options = await loginOptions(c.app)
-  return options ? sendOptions(c, options) : refused(c, paths.login, c.words.errors.passkeysAbsent)
+  return options ? sendOptions(c, options) : refuse(c, paths.login, c.words.errors.passkeysAbsent)
 })
 
 /** Logs in with a passkey; no code is asked for (spec: Login and logout). */
@@ -32,7 +32,7 @@ export const logInPasskey = action(
         return invalid(c, { credential: passkeyRefusal(c, outcome) })
       case 'unknown':
         logLoginFailed(c, 'unknown passkey')
-        return unknown(c, outcome)
+        return refuseUnknown(c, outcome)
       case 'right':
         return beginSession(c, { login: outcome.login }, { how: 'passkey' })
     }
@@ -40,7 +40,7 @@ export const logInPasskey = action(
 )
 
 /** Refuses an unknown passkey, and tells the browser, which may then stop offering it. */
-function unknown(
+function refuseUnknown(
   c: Context,
   { rpId, credentialId }: { rpId: string; credentialId: string },
 ): Answer {

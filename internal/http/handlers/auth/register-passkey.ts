@@ -7,7 +7,7 @@ import { agreementLinks } from '../../page/agreement-links.ts'
 import { page } from '../../page/page.ts'
 import { sendOptions, optionsHandler, answerIn, passkeyRefusal } from '../../passkey-exchange.ts'
 import { invalid } from '../../form/failed-form.ts'
-import { redirect, refused } from '../../reply.ts'
+import { redirect, refuse } from '../../reply.ts'
 import { email, freeEmail, passkeyAnswer, personName, required } from '../../form/rules.ts'
 import { beginAccount } from '../../session/begin-session.ts'
 import type { Answer } from '../../answer.ts'
@@ -29,18 +29,18 @@ export const showRegisterPasskey: Handler = async (c) => {
   const judged = await accounts.judgeLink(c.app, link)
   return judged === 'good'
     ? page(c, 'Auth/RegisterPasskey', { ...link, ...agreementLinks(c) })
-    : linkRefused(c, judged)
+    : refuseLink(c, judged)
 }
 
 /** Returns options for making the passkey. */
 export const registrationOptions = optionsHandler(async (c) => {
   const link = linkOf(c)
   const judged = await accounts.judgeLink(c.app, link)
-  if (judged !== 'good') return linkRefused(c, judged)
+  if (judged !== 'good') return refuseLink(c, judged)
   const options = await newRegistration(c.app, link)
   return options
     ? sendOptions(c, options)
-    : refused(c, paths.register, c.words.errors.passkeysAbsent)
+    : refuse(c, paths.register, c.words.errors.passkeysAbsent)
 })
 
 /** Makes the account with the new passkey, and logs in (spec: Register with a passkey). */
@@ -49,7 +49,7 @@ export const registerWithPasskey = action({ credential: [passkeyAnswer] }, async
   switch (outcome.result) {
     case 'over':
     case 'done':
-      return linkRefused(c, outcome.result)
+      return refuseLink(c, outcome.result)
     case 'refused':
       return invalid(c, { credential: passkeyRefusal(c, outcome) })
     case 'taken':
@@ -65,8 +65,8 @@ function linkOf(c: Context): accounts.RegistrationLink {
   return { email: query.get('email') ?? '', name: query.get('name') ?? '', token }
 }
 
-function linkRefused(c: Context, judged: 'over' | 'done'): Answer {
+function refuseLink(c: Context, judged: 'over' | 'done'): Answer {
   return judged === 'done'
-    ? refused(c, paths.login, c.words.flash.registrationDone)
-    : refused(c, paths.register, c.words.flash.registrationOver)
+    ? refuse(c, paths.login, c.words.flash.registrationDone)
+    : refuse(c, paths.register, c.words.flash.registrationOver)
 }

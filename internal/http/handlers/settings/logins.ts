@@ -3,7 +3,7 @@ import * as logins from '../../../domain/logins/log-out.ts'
 import { Refusal } from '../../answer.ts'
 import { action } from '../../form/form.ts'
 import { logAccount } from '../../log/log-account.ts'
-import { loginEnded, redirect, refused } from '../../reply.ts'
+import { loginEnded, redirect, refuse } from '../../reply.ts'
 import type { UserContext } from '../../context.ts'
 
 /** Logs out one other browser of the account; idempotent (spec: Settings). */
@@ -16,7 +16,7 @@ export const logOutOne = action({}, async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'own':
-      return refused(c, paths['security.edit'], c.words.errors.ownLogin)
+      return refuse(c, paths['security.edit'], c.words.errors.ownLogin)
     case 'out':
     case 'was out':
       if (result === 'out') logAccount(c, 'other browser logged out', login.userId)

@@ -6,7 +6,7 @@ import { logAccount } from '../../log/log-account.ts'
 import { passkeysPage } from '../../form/own-page.ts'
 import { sendOptions, optionsHandler, answerIn, passkeyRefusal } from '../../passkey-exchange.ts'
 import { invalid } from '../../form/failed-form.ts'
-import { loginEnded, redirect, refused } from '../../reply.ts'
+import { loginEnded, redirect, refuse } from '../../reply.ts'
 import { rowIdIn } from '../../row-id.ts'
 import { passkeyAnswer, personName, required } from '../../form/rules.ts'
 import type { UserContext } from '../../context.ts'
@@ -17,9 +17,9 @@ export const addOptions = optionsHandler(async (c: UserContext) => {
   const outcome = await adding.addOptions(c.app, login)
   switch (outcome.result) {
     case 'absent':
-      return refused(c, passkeysPage(c), c.words.errors.passkeysAbsent)
+      return refuse(c, passkeysPage(c), c.words.errors.passkeysAbsent)
     case 'full':
-      return refused(c, passkeysPage(c), c.words.errors.passkeysFull)
+      return refuse(c, passkeysPage(c), c.words.errors.passkeysFull)
     case 'ended':
       return loginEnded(c)
     case 'options':
@@ -42,7 +42,7 @@ export const addPasskey = action(
       case 'taken':
         return invalid(c, { credential: c.words.errors.passkeyTaken })
       case 'full':
-        return refused(c, passkeysPage(c), c.words.errors.passkeysFull)
+        return refuse(c, passkeysPage(c), c.words.errors.passkeysFull)
       case 'ended':
         return loginEnded(c)
       case 'added':
@@ -81,7 +81,7 @@ export const removePasskey = action({}, async (c: UserContext) => {
     case 'none':
       throw new Refusal(404)
     case 'last':
-      return refused(c, passkeysPage(c), c.words.errors.lastWayIn)
+      return refuse(c, passkeysPage(c), c.words.errors.lastWayIn)
     case 'removed':
     case 'was removed':
       if (result === 'removed') logAccount(c, 'passkey removed', login.userId, { passkey: id })

@@ -3,7 +3,7 @@ import * as accounts from '../../../domain/accounts/change-password.ts'
 import { action } from '../../form/form.ts'
 import { logAccount } from '../../log/log-account.ts'
 import { notConfirmed } from '../../form/failed-confirmation.ts'
-import { loginEnded, redirect, refused } from '../../reply.ts'
+import { loginEnded, redirect, refuse } from '../../reply.ts'
 import { currentPassword, newPassword, required, sameAs } from '../../form/rules.ts'
 import { loggedIn } from '../../session/new-session.ts'
 import type { Login } from '../../../domain/logins/make-login.ts'
@@ -30,7 +30,7 @@ export const changePassword = action(
       case 'set': {
         logAccount(c, changed.isFirst ? 'password set' : 'password changed', login.userId)
         const { passwordSet, passwordChanged } = c.words.flash
-        return loggedInAgain(c, changed.login, changed.isFirst ? passwordSet : passwordChanged)
+        return logInAgain(c, changed.login, changed.isFirst ? passwordSet : passwordChanged)
       }
     }
   },
@@ -44,21 +44,21 @@ export const removePassword = action({}, async (c: UserContext) => {
     case 'none':
       return redirect(c, paths['security.edit'])
     case 'noPasskey':
-      return refused(c, paths['security.edit'], c.words.errors.passkeyFirst)
+      return refuse(c, paths['security.edit'], c.words.errors.passkeyFirst)
     case 'ended':
       return loginEnded(c)
     case 'removed': {
       logAccount(c, 'password removed', login.userId)
       // No password was typed, so the time of the last confirmation is kept.
       const { confirmedAt } = c.session
-      const answer = loggedInAgain(c, removed.login, c.words.flash.passwordRemoved)
+      const answer = logInAgain(c, removed.login, c.words.flash.passwordRemoved)
       c.session = { ...c.session, confirmedAt }
       return answer
     }
   }
 })
 
-function loggedInAgain(c: Context, login: Login, success: string): Answer {
+function logInAgain(c: Context, login: Login, success: string): Answer {
   c.session = loggedIn(login, c.app.now(), c.session)
   return redirect(c, paths['security.edit'], { success })
 }

@@ -10,10 +10,10 @@ import {
 } from '../../../domain/photos/save-photo.ts'
 import { take } from '../../../services/throttle.ts'
 import { textOf } from '../../body/fields.ts'
-import { action, fileValidated } from '../../form/form.ts'
+import { action, answerFileValidation } from '../../form/form.ts'
 import { logAccount } from '../../log/log-account.ts'
 import { invalid, tooManyTries } from '../../form/failed-form.ts'
-import { sentByAnother } from '../../guards.ts'
+import { refuseFormOfAnother } from '../../guards.ts'
 import { loginEnded, redirect } from '../../reply.ts'
 import { mayHaveFile, readUpload, type Upload } from '../../body/upload.ts'
 import { type Answer, Refusal } from '../../answer.ts'
@@ -22,12 +22,12 @@ import type { Handler } from '../../form/form.ts'
 
 /** Saves the user's photo, or deletes it if `_method` says so (spec: Settings; contract: Names). */
 export const updatePhoto: Handler<UserContext> = async (c) => {
-  if (!mayHaveFile(c)) return updated(c)
+  if (!mayHaveFile(c)) return readAndUpdate(c)
   const leave = c.app.uploads.enter(c.visitor.login.userId)
   // Before it is counted by the throttle, as with hashes, and before it is read (security rules 6 and 12).
   if (!leave) throw new Refusal(503, { 'Retry-After': String(secondsUntilPlace) })
   try {
-    return await updated(c)
+    return await readAndUpdate(c)
   } finally {
     leave()
   }
@@ -36,35 +36,38 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
 // By then most uploads have arrived, especially those of people who wait for theirs.
 const secondsUntilPlace = 5
 
-async function updated(c: UserContext): Promise<Answer> {
+async function readAndUpdate(c: UserContext): Promise<Answer> {
   const { login } = c.visitor
   const wait = await take(c.app, 'uploads', String(login.userId))
   // A throttled form is read too, since a browser sends all of it before it reads the answer.
   const most = wait === undefined ? largestPhoto : 0
   const { fields, handOver } = await readUpload(c, { field: 'photo', most })
   c.fields = fields
-  const refusal = await turnedAwaySince(c)
+  const refusal = await turnAwayIfEnded(c)
   if (refusal) return refusal
   if (textOf(fields, '_method').toUpperCase() === 'DELETE') return destroyPhoto(c)
-  if (wait === undefined) return judgedAndSaved(c, handOver)
-  return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
+  if (wait === undefined) return judgeAndSave(c, handOver)
+  return (
+    answerFileValidation(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
+  )
 }
 
 /** Checks the login again: during the upload, up to 30 s, it may end or be replaced (security rule 21). */
-async function turnedAwaySince(c: UserContext): Promise<Answer | undefined> {
+async function turnAwayIfEnded(c: UserContext): Promise<Answer | undefined> {
   const visitor = await findVisit(c.app.db, c.app, c.visitor.login)
-  return visitor ? sentByAnother(c) : loginEnded(c)
+  return visitor ? refuseFormOfAnother(c) : loginEnded(c)
 }
 
 /** Releases the upload once it is judged, so that it is not held while the stored photo is written. */
-async function judgedAndSaved(c: UserContext, handOver: Upload['handOver']): Promise<Answer> {
+async function judgeAndSave(c: UserContext, handOver: Upload['handOver']): Promise<Answer> {
   const judged = await c.app.uploads.inTurn(() => {
     const file = handOver()
     return file === 'large' ? ({ fault: file } as const) : judgePhoto(file)
   })
-  if ('photo' in judged) return fileValidated(c, 'photo', undefined) ?? saved(c, judged.photo)
+  if ('photo' in judged)
+    return answerFileValidation(c, 'photo', undefined) ?? saveJudged(c, judged.photo)
   const message = messageOf(c, judged.fault)
-  return fileValidated(c, 'photo', message) ?? invalid(c, { photo: message })
+  return answerFileValidation(c, 'photo', message) ?? invalid(c, { photo: message })
 }
 
 function messageOf({ words: { errors } }: UserContext, fault: PhotoFault | 'large'): string {
@@ -77,7 +80,7 @@ function messageOf({ words: { errors } }: UserContext, fault: PhotoFault | 'larg
   }[fault]
 }
 
-async function saved(c: UserContext, photo: JudgedPhoto): Promise<Answer> {
+async function saveJudged(c: UserContext, photo: JudgedPhoto): Promise<Answer> {
   const { login } = c.visitor
   const { result } = await savePhoto(c.app, login, photo)
   switch (result) {

@@ -6,7 +6,7 @@ import { turnOn } from '../../../domain/two-factor/turn-on.ts'
 import { action } from '../../form/form.ts'
 import { logAccount } from '../../log/log-account.ts'
 import { invalid, isPlain } from '../../form/failed-form.ts'
-import { loginEnded, redirect, refused } from '../../reply.ts'
+import { loginEnded, redirect, refuse } from '../../reply.ts'
 import { required } from '../../form/rules.ts'
 import { withoutSetUp } from '../../session/session.ts'
 import type { Answer } from '../../answer.ts'
@@ -16,7 +16,7 @@ import type { UserContext } from '../../context.ts'
 export const setUpTwoFactor = action({}, (c: UserContext) => {
   const { user } = c.visitor
   const security = paths['security.edit']
-  if (user.twoFactorSecret !== null) return refused(c, security, c.words.errors.twoFactorIsOn)
+  if (user.twoFactorSecret !== null) return refuse(c, security, c.words.errors.twoFactorIsOn)
   c.session = { ...c.session, setup: newSecret() }
   return redirect(c, security)
 })
@@ -33,7 +33,7 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
     // The form was sent twice, and the next page shows the answer to the first.
     if (isPlain(c) && c.session.flash?.recoveryCodes) return redirect(c, security)
     const isOn = c.visitor.user.twoFactorSecret !== null
-    return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
+    return refuse(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
   }
   // The app has the secret that the form's page showed, but another is being set up: its codes never match.
   if (setupToken !== '' && setupToken !== secret)
@@ -46,15 +46,15 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
       return loginEnded(c)
     case 'already on':
       // The form was sent twice. Of two plain forms the browser drops the first answer: show the codes again.
-      if (isPlain(c)) return codesShown(c, c.words.flash.twoFactorOn, turned.codes)
+      if (isPlain(c)) return showCodes(c, c.words.flash.twoFactorOn, turned.codes)
       c.keepsCookie = true
       return redirect(c, security)
     case 'on for another':
       c.session = withoutSetUp(c.session)
-      return refused(c, security, c.words.errors.twoFactorIsOn)
+      return refuse(c, security, c.words.errors.twoFactorIsOn)
     case 'on':
       logAccount(c, 'two-factor turned on', login.userId)
-      return codesShown(c, c.words.flash.twoFactorOn, turned.codes)
+      return showCodes(c, c.words.flash.twoFactorOn, turned.codes)
   }
 })
 
@@ -67,10 +67,10 @@ export const newRecoveryCodes = action({}, async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'off':
-      return refused(c, security, c.words.errors.twoFactorIsOff)
+      return refuse(c, security, c.words.errors.twoFactorIsOff)
     case 'made':
       logAccount(c, 'recovery codes made', login.userId)
-      return codesShown(c, c.words.flash.recoveryCodesMade, renewed.codes)
+      return showCodes(c, c.words.flash.recoveryCodesMade, renewed.codes)
   }
 })
 
@@ -83,7 +83,7 @@ export const savedRecoveryCodes = action({ codes: [] }, async (c: UserContext, {
     case 'ended':
       return loginEnded(c)
     case 'off':
-      return refused(c, security, c.words.errors.twoFactorIsOff)
+      return refuse(c, security, c.words.errors.twoFactorIsOff)
     case 'others':
       return redirect(c, security, {
         error: c.words.flash.recoveryCodesAreOld,
@@ -108,7 +108,7 @@ export const turnOffTwoFactor = action({ setup: [] }, async (c: UserContext, { s
   return redirect(c, paths['security.edit'], { success: c.words.flash.twoFactorOff })
 })
 
-function codesShown(c: UserContext, success: string, recoveryCodes: readonly string[]): Answer {
+function showCodes(c: UserContext, success: string, recoveryCodes: readonly string[]): Answer {
   c.session = withoutSetUp(c.session)
   return redirect(c, paths['security.edit'], { success, recoveryCodes })
 }
