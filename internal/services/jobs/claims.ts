@@ -106,13 +106,12 @@ export class Claims {
       tx.afterCommit(() => this.#app.jobSignal.send())
       return { claims, released: await jobs.releaseOfDead(tx, dead) }
     })
-    // Two processes may take over concurrently: the second finds nothing left.
-    const failed = claims.filter(
-      (claim) => released > 0 && claim.by === processId && claim.tries >= mostRuns,
-    )
+    await this.#attempt(() => presences.forget(config.database, processId))
+    // Another process has taken over, or it stopped by itself and released its claims, since the claims were read.
+    if (released === 0) return
+    const failed = claims.filter(({ by, tries }) => by === processId && tries >= mostRuns)
     for (const { id, name, tries } of failed)
       log.error('job failed for good', { job: id, name, tries, error })
-    await this.#attempt(() => presences.forget(config.database, processId))
     log.warn('taking up the jobs of a process that ended', { jobs: released })
   }
 

@@ -265,6 +265,18 @@ test('jobs of a process that cannot be inspected are left to it, and that is log
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: hidden.id, tries: 1 }])
 })
 
+test('where two processes find that another has ended, only the one that takes up its jobs logs it', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  await claimed(app, 'ann@x.test', 'ended')
+  const processes = [start(app, work), start(app, work)]
+  await expect.poll(() => ran).toEqual(['ann@x.test'])
+  await Promise.all(processes.map((workers) => workers.stop(0)))
+  expect(app.logLines.map(({ message, facts }) => [message, facts['jobs']])).toEqual([
+    ['taking up the jobs of a process that ended', 1],
+  ])
+})
+
 test('a job whose process ended during its last run fails for good, and that is logged', async () => {
   const app = await testApp()
   for (let run = 0; run < 10; run++) {
