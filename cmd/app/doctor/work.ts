@@ -23,16 +23,21 @@ export async function clockFindings(
   db: Db | undefined,
 ): Promise<Finding[]> {
   const last = db && (await health.lastWritten(db))
-  const newestTime = Math.max(last?.getTime() ?? 0, newestMigrationTime(migrations))
+  const lastTime = last?.getTime() ?? 0
+  const migrationTime = newestMigrationTime(migrations)
+  const newestTime = Math.max(lastTime, migrationTime)
+  const source = lastTime < migrationTime ? 'the newest migration' : 'the database'
   if (newestTime > now.getTime() + 5 * minute)
     return [
       fail(
         'clock',
-        `It says ${now.toISOString()}, but the database has a time of ${new Date(newestTime).toISOString()}: codes, links and logins last too long or fail.`,
+        `It says ${now.toISOString()}, but ${source} has a time of ${new Date(newestTime).toISOString()}: codes, links and logins last too long or fail.`,
         'Set the clock, and let a time server keep it right. If it is right now, it was wrong when that time was stored, and this warning stays until then.',
       ),
     ]
-  return [ok('clock', `It says ${now.toISOString()}, later than every time in the database.`)]
+  // Without a database only the migrations of this version were looked at.
+  const earlier = db ? 'every time in the database' : 'the newest migration of this version'
+  return [ok('clock', `It says ${now.toISOString()}, later than ${earlier}.`)]
 }
 
 /** When the newest migration was written: no program with it can run earlier. */
