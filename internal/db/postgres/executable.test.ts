@@ -167,6 +167,24 @@ test('migrate and restore report a search_path that names no existing schema', a
   )
 })
 
+test('migrate and doctor tell a database user who may not use the schema what to have granted', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const { url } = await asStranger({ url: urlOf(address) })
+  await script(address, 'REVOKE USAGE ON SCHEMA public FROM PUBLIC')
+  expect(await stderrOf(['migrate'], url)).toContain(
+    'have its owner run GRANT USAGE, CREATE ON SCHEMA … TO the user in DB_URL, or set search_path',
+  )
+  const settings = { ...(await requiredSettings()), DB_URL: url }
+  const { code, stdout } = await run(['doctor'], { settings })
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^fail {2}database: There is no .*, or no table in it that its user may see\. Set DB_URL to .*, with a user who may use its schema\. /m,
+    ),
+  ])
+})
+
 test('environment variables of other PostgreSQL programs have no effect', async () => {
   const { address } = await temporaryDatabase()
   const others = {
@@ -210,7 +228,7 @@ test('doctor and commands name the URL whose schema has no tables', async () => 
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(
-      /^fail  database: There is no database postgres:\S+\?search_path=nope, or no table in it\. /m,
+      /^fail  database: There is no database postgres:\S+\?search_path=nope, or no table in it that its user may see\. /m,
     ),
   ])
   expect(await stderrOf(['users', 'list'], url)).toContain(

@@ -9,8 +9,8 @@ export const check = 'database'
 export function noDatabase(name: string): Finding {
   return fail(
     check,
-    `There is no database ${name}, or no table in it.`,
-    'Set DB_URL to the database of the server. In a new and empty one the first start makes the tables.',
+    `There is no database ${name}, or no table in it that its user may see.`,
+    'Set DB_URL to the database of the server, with a user who may use its schema. In a new and empty one the first start makes the tables.',
   )
 }
 
