@@ -210,7 +210,8 @@ async function killedWithLog(file: string): Promise<void> {
     const db = await openDatabase({ file: process.argv[1] })
     await setUserNames(db, 'Mallory')
     console.log('written')
-    setInterval(() => {}, 1000)`
+    // With the database: one that nothing refers to is closed as garbage is collected, and its log deleted.
+    setInterval(() => {}, 1000, db)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
     // Tells it which database #db is.
     cwd: import.meta.dirname,
