@@ -33,7 +33,7 @@ export const advices: Advices = [
   {
     codes: /^3F000$/,
     advice:
-      'Make the schema with CREATE SCHEMA … AUTHORIZATION the user in DB_URL; where there is one, have its owner run GRANT USAGE, CREATE ON SCHEMA … TO the user in DB_URL, or set search_path there, or of that user, to it.',
+      'Make the schema with CREATE SCHEMA … AUTHORIZATION the user in DB_URL, or set search_path there, or of that user, to one that there is; where that is right, have its owner run GRANT USAGE, CREATE ON SCHEMA … TO the user in DB_URL.',
   },
   {
     codes: /^25006$/,

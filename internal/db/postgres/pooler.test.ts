@@ -1,14 +1,19 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
 import { openStream } from '../../testing/network/event-stream.ts'
 import { ann, registration } from '../../testing/people.ts'
-import { hasPooler, poolerBefore } from '../../testing/postgres/pooler.ts'
+import { hasPooler, poolerBefore, poolerProgram } from '../../testing/postgres/pooler.ts'
 import { publishEvent } from '../../testing/processes/publish-event.ts'
 import { requiredSettings, run, serve } from '../../testing/processes/executable.ts'
 
 const withPooler = test.runIf(hasPooler)
+
+beforeAll(async () => {
+  if (hasPooler) await poolerProgram()
+  // A slow mirror, or a busy machine, may take minutes.
+}, 600_000)
 
 /** Returns the URL of an unused database, migrated, behind a pooler in this mode. */
 async function pooled(mode: 'transaction' | 'session'): Promise<string> {
@@ -40,12 +45,12 @@ withPooler(
         new RegExp(`^fail  database: ${finding.source}\\. Add prepare=false to DB_URL, `, 'm'),
       ),
     ])
-    expect((await run(['doctor'], { settings: without(settings) })).code).toBe(0)
+    expect((await run(['doctor'], { settings: withLentSessions(settings) })).code).toBe(0)
   },
 )
 
 /** Returns the settings with a URL that says that its sessions are lent. */
-function without<Settings extends { DB_URL: string }>(settings: Settings): Settings {
+function withLentSessions<Settings extends { DB_URL: string }>(settings: Settings): Settings {
   return { ...settings, DB_URL: `${settings.DB_URL}?prepare=false` }
 }
 

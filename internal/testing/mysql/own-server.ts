@@ -31,7 +31,7 @@ export async function startServer(
   folder: string,
   { durable, counts = false, extraArgs: more = [], ...options }: ServerOptions,
 ): Promise<OwnServer> {
-  const { command: words, base } = mysqlProgram()
+  const { command: words, base } = await mysqlProgram()
   const data = join(folder, 'data')
   const isNew = !existsSync(data)
   if (isNew) mkdirSync(data, { mode: 0o700 })

@@ -4,15 +4,21 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../base/program/free-port.ts'
-import { debianProgram } from '../processes/debian-program.ts'
+import { debianMirror, debianProgram } from '../processes/debian-program.ts'
 import { memory } from '../processes/folders.ts'
 
 const installed = '/usr/sbin/pgbouncer'
 
 /** Whether PgBouncer is installed or can be fetched. */
-export const hasPooler = existsSync(installed) || existsSync('/usr/bin/apt-get')
+export const hasPooler = existsSync(installed) || debianMirror() !== undefined
 
 const nobody = 65_534
+
+/** Returns the command of this machine's PgBouncer, or else of Debian's newest, which is fetched once. */
+export async function poolerProgram(): Promise<readonly string[]> {
+  if (existsSync(installed)) return [installed]
+  return (await debianProgram('pgbouncer', 'sbin/pgbouncer')).command
+}
 
 /**
  * Puts a PgBouncer before the server of this URL until the end of the test, and returns its own URL. `mode`: how long
@@ -39,9 +45,7 @@ export async function poolerBefore(url: string, mode: 'transaction' | 'session')
     `pool_mode = ${mode}`,
   ]
   writeFileSync(settings, `${lines.join('\n')}\n`)
-  const { command: program } = existsSync(installed)
-    ? { command: [installed] }
-    : debianProgram('pgbouncer', 'sbin/pgbouncer')
+  const program = await poolerProgram()
   // It refuses to run as root.
   const isRoot = process.getuid?.() === 0
   const as = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--']

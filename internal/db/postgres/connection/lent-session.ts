@@ -29,7 +29,7 @@ export async function refuseLending(
   keepers.add(pooler)
 }
 
-/** Returns the session that another connection gets; undefined if none is free, as with all of them kept. */
+/** Returns the session that another connection gets; undefined if it gets none: all may be kept by others. */
 async function sessionOf(openOther: () => Promise<Opened>): Promise<number | undefined> {
   try {
     const other = await openOther()
