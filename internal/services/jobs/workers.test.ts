@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { cache } from '#db/cache'
 import { jobs } from '#db/jobs'
 import { hiddenPresence, endPresences } from '#testing/presences'
 import { openApp } from '../../open-app.ts'
@@ -8,6 +9,7 @@ import { addJobs, allJobs, lockJobs, renameJobs } from '../../testing/database/r
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Work } from './job-names.ts'
 import { push } from './push.ts'
+import type { Scheduled } from './schedule.ts'
 import { startWorkers } from './workers.ts'
 
 /** Returns work that records what it ran; a test may add more. */
@@ -370,6 +372,35 @@ test('a job that does not finish before the stop is released, due at once with n
   await expect.poll(() => ran).toEqual(['a'])
   expect(await workers.stop(20)).toBe(false)
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0, claimedBy: null, runAt: null }])
+})
+
+test('a stop that only a poll holds up reports no unfinished jobs', async () => {
+  const app = await testApp()
+  const [isLocked, released, isPolling] = [held(), held(), held()]
+  const locking = app.db.transaction(async (tx) => {
+    await cache.replace(tx, {
+      key: 'schedule:prune-cache',
+      value: 'b',
+      unless: { from: 'a', to: 'a' },
+    })
+    isLocked.release()
+    await released.promise
+  })
+  await isLocked.promise
+  const scheduled: Scheduled = {
+    // Read right before the push.
+    get name() {
+      isPolling.release()
+      return 'prune-cache' as const
+    },
+    every: 'night',
+  }
+  const workers = startWorkers(app, { work: {}, schedule: [scheduled], atOnce: 1 })
+  await isPolling.promise
+  expect(await workers.stop(20)).toBe(false)
+  released.release()
+  await locking
+  expect(app.logLines).toEqual([])
 })
 
 test('a job released at the stop is aborted before another process may run it', async () => {

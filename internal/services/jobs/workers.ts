@@ -79,7 +79,7 @@ class Workers {
 
   /**
    * Begins no more jobs, and waits for running ones for so many milliseconds; unfinished ones are released,
-   * for whichever process is next. Returns whether all finished.
+   * for whichever process is next. Returns whether all finished, and the current poll with them.
    */
   async stop(longest: number): Promise<boolean> {
     this.#isStopping = true
@@ -94,7 +94,7 @@ class Workers {
     // Before the claims are released: from then on another process may run the jobs.
     for (const { end } of this.#running.values()) end.abort(stopped)
     await this.#claims.end()
-    if (!isFinished)
+    if (cut > 0)
       this.#app.log.warn('stopped before these jobs ended; they run again', { jobs: cut })
     return isFinished
   }
