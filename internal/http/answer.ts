@@ -64,3 +64,10 @@ export class Refusal extends Error {
     this.explanation = explanation
   }
 }
+
+/** Thrown if a browser hung up before it had sent all of a body: nobody reads the answer, but it is logged. */
+export class HungUp extends Refusal {
+  constructor() {
+    super(400, { Connection: 'close' })
+  }
+}

@@ -1,6 +1,6 @@
 import { HashesBusy } from '../base/password/hash-queue.ts'
 import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
-import { type Answer, json, Refusal, text } from './answer.ts'
+import { type Answer, HungUp, json, Refusal, text } from './answer.ts'
 import { page } from './page/page.ts'
 import { vary } from './page/protocol.ts'
 import { logDatabase } from './log/log-database.ts'
@@ -13,6 +13,7 @@ const aboutBodies = new Set([400, 415])
 
 /** The one `catch` of a request for a page: a refusal becomes its answer, anything else a logged 500. */
 export async function answerFailure(c: Context, error: unknown): Promise<Answer> {
+  if (error instanceof HungUp) return answerNobody(c, error)
   const { refusal, words } = refusalOf(c, error)
   const { status, explanation } = refusal
   const isTold = c.wantsJson || !aboutBodies.has(status)
@@ -24,6 +25,12 @@ export async function answerFailure(c: Context, error: unknown): Promise<Answer>
     c.log.error('the error page failed', { error: second })
     return text(500, errorPageText(c, 500))
   }
+}
+
+/** Answers without a page: what the session shows once stays for one that somebody sees. */
+function answerNobody(c: Context, { status, headers }: Refusal): Answer {
+  c.keepsCookie = true
+  return text(status, '', headers)
 }
 
 interface WordedRefusal {

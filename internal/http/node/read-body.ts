@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCode } from '../../base/error-code.ts'
-import { Refusal } from '../answer.ts'
+import { HungUp, Refusal } from '../answer.ts'
 
 const closing = { Connection: 'close' }
 
@@ -110,6 +110,5 @@ async function* counted(source: AsyncIterable<Buffer>, limit: number): AsyncGene
 const cutOff = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/
 
 function asRefusal(error: unknown): unknown {
-  // The browser went away: nobody reads the answer, but it is logged.
-  return cutOff.test(errorCode(error)) ? new Refusal(400, closing) : error
+  return cutOff.test(errorCode(error)) ? new HungUp() : error
 }

@@ -1,7 +1,9 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { sha256 } from '../../base/crypto/random.ts'
+import { uploadHeaders } from '../../testing/network/held-upload.ts'
 import { requestPasskeyOptions } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import { hideLogins, showLogins } from '../../testing/database/hidden-tables.ts'
@@ -325,6 +327,20 @@ test('only one of several pages requested at once shows the flash', async () => 
   const messages = (await Promise.all(sent)).map(({ flash }) => flash.success)
   expect(messages.filter((text) => text !== undefined)).toEqual([flashWords.linkSent])
   expect((await browser.get('/')).flash).toEqual({})
+})
+
+test('a form whose browser hangs up before it is sent leaves the flash to the next page', async () => {
+  const app = await tableApp()
+  const browser = await registeredBrowser(app, ann)
+  await browser.post('/verify-email', {}, stay)
+  const part = `${uploadHeaders(browser.cookies)}Content-Length: 1000\r\n\r\n--edge`
+  connect({ host: '127.0.0.1', port: app.port })
+    .on('error', () => {})
+    .resume()
+    .end(part)
+  const logged = () => app.logLines.map(({ facts }) => facts)
+  await expect.poll(logged).toContainEqual(expect.objectContaining({ status: 400, user: 1 }))
+  expect((await browser.get('/')).flash).toEqual({ success: flashWords.linkSent })
 })
 
 test('a flash stored while a page is being answered is preserved for the next one', async () => {
