@@ -179,6 +179,20 @@ test('an error in the very first start is shown in the terminal and in the page 
   expect(runner.output()).toContain(`${join(runner.folder, 'cmd/app/serve/serve.ts')}:`)
 })
 
+test('after a change of the languages the runner asks to be started again, until it is undone', async () => {
+  const runner = await develop()
+  const file = 'web/contract/languages.ts'
+  const page = await openPage(`${runner.origin}/login`)
+  const originalText = runner.edit(file, (text) =>
+    text.replace(/ {2}de: .*\n/, (row) => `${row}  fr: { name: 'Français', direction: 'ltr' },\n`),
+  )
+  const advice = `${file} has changed, which is read once: end \`npm start\` and start it again.`
+  await page.getByRole('dialog').getByText(advice).waitFor()
+  expect(runner.output()).toContain(advice)
+  runner.edit(file, () => originalText)
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
+})
+
 test('a blank new migration is reported, and the server starts and runs it once its SQL is written', async () => {
   const runner = await develop()
   const args = ['cmd/app/main.ts', 'migrate', 'new', 'add_pets']

@@ -11,14 +11,23 @@ import { frontendsPlugin, wordsPlugin } from '../../build/plugins/languages-plug
 import { pageFiles, type PageBundles } from '../../build/pages.ts'
 import { manifestPlugin, sheetPlugin } from '../../build/plugins/plugins.ts'
 
+// This program imports it, too: the pages of a language that is added later would not be built.
+const languagesFile = 'web/contract/languages.ts'
+
 /**
  * Builds the server and its pages into a folder, like `build.ts` for the executable, but quickly: packages stay in
  * node_modules and nothing is compressed. The returned function rebuilds what has changed since its last call, and
- * returns the path of the server to run; call it once at a time. It throws a CompileError.
+ * returns the path of the server to run; call it once at a time. It throws a CompileError, and if the languages have
+ * changed.
  */
 export function makeRebuild(folder: string): () => Promise<string> {
   let bundles: Bundles | undefined
+  const languagesAtStart = readFileSync(languagesFile, 'utf8')
   return async () => {
+    if (readFileSync(languagesFile, 'utf8') !== languagesAtStart)
+      throw new Error(
+        `${languagesFile} has changed, which is read once: end \`npm start\` and start it again.`,
+      )
     const manifest = readFileSync('package.json', 'utf8')
     if (bundles?.manifest !== manifest) {
       const newBundles = await makeBundles(manifest)
