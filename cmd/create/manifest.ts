@@ -111,7 +111,7 @@ function testScript({ database }: Choices): string {
 }
 
 /** Programs that fetch others, for tests with a database server. */
-const programsForServers = ['apt-get', 'dpkg-deb']
+const programsForServers = ['apt-get']
 
 function knipConfig({ knip }: Project, choices: Choices): Project['knip'] {
   const leftOut = new Set([
