@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 import { migratedIn } from '#testing/migrated'
 import { work } from '../domain/work.ts'
 import { listen } from '../http/node/server.ts'
@@ -84,6 +84,8 @@ export async function testApp({
   })
   const { app, background } = trackBackground(opened)
   const server = await listen(serverApp(app), routes)
+  // A test sees only that a request was answered with a 500.
+  onTestFailed(() => printErrors(logLines))
   const running = workers ? startWorkers(app, { work, atOnce: 4, poll: 10 }) : undefined
   onTestFinished(async () => {
     await Promise.all([running?.stop(1000), server.stop()])
@@ -149,6 +151,12 @@ function defaultConfig(folder: string): Omit<Config, 'database'> {
     links: {},
     log: { level: 'info', format: 'json' },
   }
+}
+
+/** Prints what an app logged as errors, for whoever looks for the cause of a failed test. */
+function printErrors(logLines: readonly LogLine[]): void {
+  for (const { level, message, facts } of logLines)
+    if (level === 'error') console.error(message, facts)
 }
 
 function recordingLog(logLines: LogLine[]): Log {

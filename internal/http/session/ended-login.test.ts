@@ -129,7 +129,7 @@ test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
     const { app, send } = await ready(prepare)
     const before = await rowsOfAccounts(app.db)
     const visit = await send({ stay: true })
-    expect(visit.location).not.toBe('/login')
+    expect([visit.status, visit.location]).toEqual([303, expect.not.stringMatching(/^\/login$/)])
     expect(
       await rowsOfAccounts(app.db),
       'Name the table that it changes in internal/testing/database/rows-of-accounts.ts.',
