@@ -1,4 +1,4 @@
-import { type Change, on, onFile, onServer, displayName } from './change.ts'
+import { type Change, notOn, on, onFile, onServer, displayName } from './change.ts'
 import type { Choices } from './choices.ts'
 
 type Part = Omit<Change, 'file'>
@@ -19,7 +19,7 @@ const databasePhrase = ({ database }: Choices) =>
 // oxfmt-ignore
 const beginning: readonly Part[] = [
   { from: /one SQLite file, or over PostgreSQL or MySQL\n.*? or Svelte\./g, to: (c) => `${databasePhrase(c)}.\nIts pages are in ${frontendOf(c)}.` },
-  { from: /Make an app of your own .*? Put your own name, mark and colours into `web\/brand`\n/g, to: 'Put your own name, mark and colours into `web/brand` ' },
+  { from: /Make an app of your own .*? Put your own name, mark and colours into `web\/brand`\n/g, to: 'Put your own name, mark and colours into `web/brand`\n' },
   { from: /!\[The page where .*\n\n/g, to: '' },
   { from: 'It also installs the browser for the tests; nothing else is needed.', when: on('mysql'), to: `It also installs the browser for the tests, but no MySQL. \`npm start\` needs one, which this starts:
 
@@ -131,6 +131,8 @@ merged, draw it anew: \`npm run brand\`.
   { from: '`internal/db/alike/`, or where databases differ in', to: '`internal/db/alike/` and' },
   { from: /`internal\/db\/sqlite\/([\w./]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
   { from: '* The same file for the other databases in `migrations/`.\n', to: '' },
+  { from: / {2}MySQL plans by what tables hold: .*\n/g, to: '', when: notOn('mysql') },
+  { from: '`TEXT` in each database, as', to: '`TEXT`, as' },
   { from: 'in each folder of `migrations/`, as for', to: (c) => `in \`migrations/${c.database}/\`, as for` },
 ]
 

@@ -160,5 +160,8 @@ test('no statement of a request, a job or a prune reads the whole of a table tha
   expect(app.logLines.filter(({ level }) => level === 'error')).toEqual([])
   expect(await users.byId(app.db, user.id)).toBe(undefined)
   await workAll(served)
-  expect([...fullReads]).toEqual([])
+  expect(
+    [...fullReads],
+    'Give each of these an index, and a table that is empty here rows in `addOtherRows` of `#testing/many-users`.',
+  ).toEqual([])
 })

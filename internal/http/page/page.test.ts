@@ -97,7 +97,10 @@ test('no page of a user contains the password hash, the two-factor secret or the
   const sealed = stored.flatMap((user) => [user.twoFactorSecret, user.recoveryCodes])
   const hashes = stored.map(({ passwordHash }) => passwordHash)
   const secrets = ['argon2', secret, ...codes, ...hashes, ...sealed.filter((text) => text !== null)]
-  expect(new Set(visits.map(({ component }) => component))).toEqual(new Set(pagesOfUsers))
+  expect(
+    new Set(visits.map(({ component }) => component)),
+    'One of your own goes into `pagesOfUsers` below.',
+  ).toEqual(new Set(pagesOfUsers))
   expect(visits.filter(({ user }) => user === null)).toEqual([])
   for (const { url, body } of visits) {
     const found = secrets.filter((text) => body.includes(text))

@@ -8,8 +8,8 @@ import { registerPasskey } from '#words/auth/challenge'
 import { resetPassword } from '#words/auth/recover'
 import { tokens } from '#words/settings/tokens'
 
-/** Texts that another language may share with English: names, and what is no word. */
-const untranslated = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
+/** Texts that another language may share with English: names, and what is no word (`x` is only put into some). */
+const untranslated = /^(?:Name|Code|Token|Passkeys?|System|name|email|x)$|^99\+|^curl /m
 
 const otherLanguages = languageNames.filter((language) => language !== defaultLanguage)
 const inEnglish = await wordsOf(defaultLanguage)
