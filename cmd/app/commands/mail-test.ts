@@ -63,9 +63,10 @@ export const advice: Readonly<Record<MailFault, string>> = {
     'Its certificate is not trusted. Set MAIL_HOST to a name that the certificate is for, or NODE_EXTRA_CA_CERTS to the file of the authority it comes from; one that has expired has to be renewed there.',
   encryption:
     'The connection could not be encrypted, and a password goes to no other machine in the clear. Check MAIL_PORT: 465 means TLS from the start, any other STARTTLS.',
-  account: 'It wants an account, or refuses this one. Check MAIL_USERNAME and MAIL_PASSWORD.',
+  account:
+    'It wants an account, or refuses this one: what it answered says why. Check MAIL_USERNAME and MAIL_PASSWORD.',
   sender:
-    'It does not take mail from this sender. Check MAIL_FROM_ADDRESS, and which senders the account may use.',
+    'It does not take mail from this sender, or not now: what it answered says why. Check MAIL_FROM_ADDRESS, and which senders the account may use.',
   recipient:
     'It does not take mail for this address, or not yet: what it answered says why. Try another; if it takes none outside its own domain, it wants MAIL_USERNAME and MAIL_PASSWORD of an account that may send there.',
   content: 'It took sender and recipient, and not the mail itself. What it answered says why.',

@@ -1,4 +1,6 @@
 import { errorCode } from '../error-code.ts'
+import { messageOf } from '../error-message.ts'
+import { type CertificateFault, certificateFault } from '../network/certificate-fault.ts'
 import { type Bucket, bucketAddress } from './bucket-address.ts'
 
 /** A bucket failed to do what it was asked. */
@@ -78,7 +80,8 @@ const advices: readonly { readonly codes: RegExp; readonly advice: string }[] = 
 ]
 
 function ofSilence(bucket: Bucket, cause: unknown): string {
-  const { message, name } = cause as Error
+  const { name } = cause as Error
+  const message = messageOf(cause)
   const code = errorCode(cause)
   const { protocol, host } = new URL(bucketAddress(bucket))
   const address = `${protocol}//${host}`
@@ -86,11 +89,19 @@ function ofSilence(bucket: Bucket, cause: unknown): string {
     return bucket.pathStyle
       ? `No server has the name in ${address}. Check AWS_ENDPOINT.`
       : `No server has the name in ${address}. Check AWS_ENDPOINT and AWS_BUCKET; where a bucket is part of the path, not of the host, set AWS_USE_PATH_STYLE_ENDPOINT=true.`
-  if (/certificate/i.test(message))
-    return `The certificate of ${address} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
+  const fault = certificateFault(message)
+  if (fault)
+    return `The certificate of ${address} is not trusted (${message}). ${certificateAdvice[fault]}`
   if (code === 'EPROTO')
     return `What answers at ${address} does not speak TLS. Check AWS_ENDPOINT, which may have to begin with http://.`
   // When the caller aborts, its reason is thrown instead: this is a timeout.
   const reason = name === 'AbortError' ? 'in time' : `(${message})`
   return `Nothing answers at ${address} ${reason}. Check AWS_ENDPOINT, and whether a firewall blocks the connection.`
+}
+
+const certificateAdvice: Readonly<Record<CertificateFault, string>> = {
+  time: 'Renew it there, or set the clock of this machine.',
+  // Amazon's is for one label before its own name: a bucket whose name has a dot is none.
+  name: 'Set AWS_ENDPOINT to a name that it is for; where it is not for the name of the bucket, set AWS_USE_PATH_STYLE_ENDPOINT=true.',
+  authority: 'Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.',
 }

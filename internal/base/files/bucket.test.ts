@@ -5,6 +5,8 @@ import { ann, registeredBrowser } from '../../testing/people.ts'
 import { chosen, jpeg, png } from '../../testing/formats/photos.ts'
 import { allJobs, allUsers, deleteJobs } from '../../testing/database/rows.ts'
 import { amazonBucket, s3Server, type S3 } from '../../testing/network/s3.ts'
+import { startSmtp, trustCertificate } from '../../testing/network/smtp.ts'
+import { nameOfTwoAddresses } from '../../testing/network/two-addresses.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { bucketFiles } from './bucket.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
@@ -209,6 +211,31 @@ test('a bucket that does not answer in time is reported with its address', async
   s3.answers.set('PUT', () => {})
   await expect(bucketFiles(s3.settings, () => new Date()).check()).rejects.toThrow(
     /^The bucket photos did not answer a PUT\. Nothing answers at http:\S+ in time\. /,
+  )
+})
+
+test('a bucket none of whose addresses can be reached is reported with what happened at each', async () => {
+  const { s3 } = await withBucket()
+  const unreachable = { ...s3.settings, endpoint: `http://${nameOfTwoAddresses()}:1` }
+  await expect(bucketFiles(unreachable, () => new Date()).check()).rejects.toThrow(
+    'Nothing answers at http://two.invalid:1 (connect ECONNREFUSED 127.0.0.1:1, connect ECONNREFUSED 127.0.0.2:1). ',
+  )
+})
+
+test('the advice about the certificate of a bucket is for what is wrong with it', async () => {
+  const { s3 } = await withBucket()
+  const strange = await startSmtp({ tls: 'from the start' })
+  const expired = await startSmtp({ tls: 'from the start', isExpired: true })
+  const other = await startSmtp({ tls: 'from the start', host: '127.0.0.2' })
+  const check = (endpoint: string) =>
+    bucketFiles({ ...s3.settings, endpoint }, () => new Date()).check()
+  await expect(check(`https://localhost:${strange.port}`)).rejects.toThrow(/NODE_EXTRA_CA_CERTS/)
+  trustCertificate()
+  await expect(check(`https://localhost:${expired.port}`)).rejects.toThrow(
+    /\(certificate has expired\)\. Renew it there, /,
+  )
+  await expect(check(`https://127.0.0.2:${other.port}`)).rejects.toThrow(
+    /altnames: .*\)\. Set AWS_ENDPOINT to a name that it is for; /,
   )
 })
 

@@ -1,3 +1,5 @@
+import { messageOf } from '../error-message.ts'
+
 /** Where sending a mail failed. */
 export type MailFault =
   /** The server's name does not resolve. */
@@ -32,7 +34,6 @@ export class MailNotSent extends Error {
 
 /** What nodemailer throws. */
 interface Thrown {
-  readonly message: string
   readonly code?: string
   readonly originalCode?: string
   readonly command?: string
@@ -40,7 +41,8 @@ interface Thrown {
 }
 
 export function faultOf(error: unknown): MailFault {
-  const { message, code, originalCode, command, responseCode } = error as Thrown
+  const { code, originalCode, command, responseCode } = error as Thrown
+  const message = messageOf(error)
   if (code === 'EDNS') return 'name'
   if (code === 'ETIMEDOUT') return 'silence'
   if (code === 'EAUTH' || code === 'ENOAUTH' || responseCode === 530) return 'account'

@@ -10,6 +10,7 @@ import {
   type Smtp,
   type Step,
 } from '../../testing/network/smtp.ts'
+import { nameOfTwoAddresses } from '../../testing/network/two-addresses.ts'
 import type { Message } from '../mail.ts'
 import { transmit } from './smtp-connection.ts'
 import { checkSmtpLogin, smtpMailer } from './smtp.ts'
@@ -179,6 +180,14 @@ test('a self-signed certificate is refused, and the error names NODE_EXTRA_CA_CE
   expect(failure).toContain('NODE_EXTRA_CA_CERTS')
 })
 
+test('what an error says to do about a certificate is for what is wrong with it', async () => {
+  trustCertificate()
+  const other = await failureOf({ tls: 'offered', host: '127.0.0.2' }, { host: '127.0.0.2' })
+  const expired = await failureOf({ tls: 'offered', isExpired: true }, { host: 'localhost' })
+  expect(other).toMatch(/altnames: .* \(set MAIL_HOST to a name that the certificate is for\)$/)
+  expect(expired).toMatch(/: certificate has expired \(renew it there, .*\)$/)
+})
+
 const refusedAt = (step: Step, code: number) => failureOf({ refuses: { at: step, code } }, account)
 
 test('an error contains the answer of the server', async () => {
@@ -238,6 +247,17 @@ test('a mail whose connection is cut after it was sent counts as not taken', asy
 test('a refused connection is reported with the address of the server', async () => {
   const failed = mailerOf({ port: 1 }).send(message)
   await expect(failed).rejects.toThrow('127.0.0.1:1 did not take the mail: connect ECONNREFUSED')
+})
+
+test('a host whose addresses all refuse the connection is reported with each of them', async () => {
+  const failed = mailerOf({ port: 1 }, { host: nameOfTwoAddresses() }).send(message)
+  const error: unknown = await failed.catch((error: unknown) => error)
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^two\.invalid:1 did not take the mail: connect ECONNREFUSED /),
+    fault: 'connection',
+  })
+  expect(String(error)).toMatch(/ECONNREFUSED 127\.0\.0\.1:1/)
+  expect(String(error)).toMatch(/ECONNREFUSED 127\.0\.0\.2:1/)
 })
 
 test('sending stops when its caller aborts it', async () => {

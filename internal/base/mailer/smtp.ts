@@ -1,4 +1,6 @@
 import type { Config } from '../settings/config.ts'
+import { messageOf } from '../error-message.ts'
+import { type CertificateFault, certificateFault } from '../network/certificate-fault.ts'
 import { hostPort } from '../network/host-port.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
 import { faultOf, MailNotSent } from './send-fault.ts'
@@ -87,8 +89,10 @@ function refused(
 const longestReason = 2000
 
 function reasonOf(error: unknown): string {
-  const { message, code, response } = error as NodeJS.ErrnoException & { response?: string }
-  const hint = /certificate/i.test(message) ? untrusted : ''
+  const { code, response } = error as NodeJS.ErrnoException & { response?: string }
+  const message = messageOf(error)
+  const fault = certificateFault(message)
+  const hint = fault ? certificateHints[fault] : ''
   // nodemailer repeats the server's answer in its message: once is enough.
   const withoutRepeat = message.replace(` response=${response}`, '').replaceAll(/[\r\n]+/g, ' ')
   return `${withoutRepeat.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
@@ -98,4 +102,8 @@ function reasonOf(error: unknown): string {
 const nodesAdvice =
   /; if the root CA is installed locally, try running Node\.js with --use-system-ca$/
 
-const untrusted = ' (a certificate of your own is trusted when NODE_EXTRA_CA_CERTS names its file)'
+const certificateHints: Readonly<Record<CertificateFault, string>> = {
+  time: ' (renew it there, or set the clock of this machine)',
+  name: ' (set MAIL_HOST to a name that the certificate is for)',
+  authority: ' (a certificate of your own is trusted when NODE_EXTRA_CA_CERTS names its file)',
+}

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error-message.ts'
 import { storable } from '../../base/text/storable.ts'
 import { toJson } from '../../base/text/to-json.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
@@ -53,15 +54,15 @@ const mostText = 2000
 export function whyFailed(error: unknown): string {
   const parts: string[] = []
   for (let at = error; at !== undefined && at !== null && parts.length < 8; at = causeOf(at))
-    parts.push(messageOf(at), ...answerOf(at))
+    parts.push(textOf(at), ...answerOf(at))
   const distinct = parts.filter(
     (text, i) => !parts.slice(0, i).some((earlier) => earlier.includes(text)),
   )
   return storable(distinct.join(' – ')).slice(0, mostText)
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name
+function textOf(error: unknown): string {
+  if (error instanceof Error) return messageOf(error) || error.name
   return typeof error === 'string' ? error : JSON.stringify(toJson(error))
 }
 

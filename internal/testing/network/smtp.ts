@@ -8,6 +8,8 @@ const folder = join(import.meta.dirname, '../../../testdata/smtp')
 const key = readFileSync(join(folder, 'key.pem'))
 /** Self-signed, for `localhost`. */
 const cert = readFileSync(join(folder, 'certificate.pem'), 'utf8')
+/** The same, but it ended in 2020. */
+const expiredCert = readFileSync(join(folder, 'expired.pem'), 'utf8')
 
 export const account = { username: 'mailer', password: 'open sesame' }
 
@@ -34,6 +36,8 @@ export interface Smtp {
 
 interface Behaviour {
   readonly tls?: 'none' | 'offered' | 'from the start'
+  /** Whether its certificate has expired. */
+  readonly isExpired?: boolean
   /** Whether a login is required. */
   readonly wantsAccount?: boolean
   /** Whether it offers a login; true if absent. */
@@ -66,13 +70,14 @@ export async function startSmtp(behaviour: Behaviour = {}): Promise<Smtp> {
     cutsAfterContent,
     host = '127.0.0.1',
   } = behaviour
-  const { port: requestedPort = 0, offersLogin = true } = behaviour
+  const { port: requestedPort = 0, isExpired = false } = behaviour
+  const { offersLogin = true } = behaviour
   const received: ReceivedMail[] = []
   let connections = 0
   const answer = (at: Step, done: Answer, content = '') => done(refusal(behaviour, at, content))
   const server = new SMTPServer({
     key,
-    cert,
+    cert: isExpired ? expiredCert : cert,
     secure: tls === 'from the start',
     disabledCommands: [
       ...(tls === 'offered' ? [] : ['STARTTLS']),
@@ -140,10 +145,10 @@ async function readContent(stream: AsyncIterable<Buffer>): Promise<Buffer | unde
   }
 }
 
-/** Makes this process trust the server's certificate until the end of the test. */
+/** Makes this process trust the server's certificates until the end of the test. */
 export function trustCertificate(): void {
   const before = getCACertificates('default')
-  setDefaultCACertificates([...before, cert])
+  setDefaultCACertificates([...before, cert, expiredCert])
   onTestFinished(() => setDefaultCACertificates(before))
 }
 
