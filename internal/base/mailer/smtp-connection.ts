@@ -83,7 +83,8 @@ export interface Watcher {
 
 /**
  * Sends a mail to a server over a connection of its own. Throws what nodemailer throws, with the server's
- * answer in the message, even if the server refused only one of several recipients.
+ * answer in the message, even if the server refused only one of several recipients. The message also says if
+ * the server lacks what an address needs.
  */
 export async function transmit(
   letter: Letter,
@@ -91,13 +92,32 @@ export async function transmit(
   signal: AbortSignal,
   watcher?: Watcher,
 ): Promise<void> {
-  const transport = createTransport({ ...optionsOf(server), ...(watcher && watching(watcher)) })
+  const listener = listening(watcher)
+  const transport = createTransport({ ...optionsOf(server), ...watching(listener) })
   const { from, to, content } = letter
   const envelope = { from, to: [...to] }
-  const { rejectedErrors = [] } = await transport.sendMail({ envelope, raw: content, signal })
-  const [refused] = rejectedErrors
-  if (refused) throw refused
+  try {
+    const { rejectedErrors = [] } = await transport.sendMail({ envelope, raw: content, signal })
+    const [refused] = rejectedErrors
+    if (refused) throw refused
+  } catch (error) {
+    const isOfAddress = /^(?:MAIL FROM|RCPT TO)$/.test(
+      (error as { command?: string }).command ?? '',
+    )
+    if (isOfAddress && [from, ...to].some(needsUtf8) && !listener.offers('SMTPUTF8'))
+      (error as Error).message += withoutUtf8
+    throw error
+  }
 }
+
+/** Returns whether only servers with SMTPUTF8 take an address (RFC 6531). A domain can be written in ASCII. */
+function needsUtf8(address: string): boolean {
+  return /[^\0-\x7f]/.test(address.slice(0, address.lastIndexOf('@')))
+}
+
+// nodemailer sends the address all the same: some servers that do not offer it take it.
+const withoutUtf8 =
+  ' (it does not offer SMTPUTF8, which an address with other letters than those of ASCII before its @ needs)'
 
 /**
  * Connects and logs in as `transmit` does, without sending a mail. Returns whether the server offers a login:
@@ -105,19 +125,27 @@ export async function transmit(
  */
 export async function logIn(server: Server): Promise<{ isOffered: boolean }> {
   const { connect } = server
-  let isOffered = false
-  const watcher: Watcher = {
-    connected() {},
-    certificate() {},
-    mailed() {},
-    sent(by, text) {
-      if (by === 'server' && /^250[ -]AUTH[ =]/im.test(text)) isOffered = true
-    },
-  }
+  const listener = listening()
   // A shorter limit than for a mail, which a server may take long to store before it answers.
-  const options = { ...optionsOf(server), ...watching(watcher), socketTimeout: connect }
+  const options = { ...optionsOf(server), ...watching(listener), socketTimeout: connect }
   await createTransport(options).verify()
-  return { isOffered }
+  return { isOffered: listener.offers('AUTH') }
+}
+
+/** Returns a watcher that also remembers what the server offers. */
+function listening(watcher?: Watcher) {
+  let answers = ''
+  return {
+    connected: (address: string) => watcher?.connected(address),
+    certificate: (certificate: PeerCertificate) => watcher?.certificate(certificate),
+    mailed: (bytes: number) => watcher?.mailed(bytes),
+    sent(by: 'client' | 'server', text: string) {
+      if (by === 'server') answers += `${text}\n`
+      watcher?.sent(by, text)
+    },
+    /** Returns whether the server's answer to EHLO named an extension. */
+    offers: (extension: string) => new RegExp(`^250[ -]${extension}(?:[ =]|$)`, 'im').test(answers),
+  } satisfies Watcher & { offers(extension: string): boolean }
 }
 
 function optionsOf({ host, port, username, password, tlsFromStart, from, connect }: Server) {

@@ -228,6 +228,17 @@ test('a refused recipient among others is reported as an error', async () => {
   expect(await failureOf({ refuses }, {}, both)).toContain('550 not at this recipient')
 })
 
+test('a refusal names SMTPUTF8 if an address needs it and the server does not offer it', async () => {
+  const refuses = { at: 'recipient', code: 501 } as const
+  const jörg = { ...message, to: [{ address: 'jörg@bücher.test' }] }
+  const hans = { ...message, to: [{ address: 'hans@bücher.test' }] }
+  const without = await failureOf({ refuses, offersUtf8: false }, {}, jörg)
+  expect(without).toMatch(/: 501 not at this recipient \(it does not offer SMTPUTF8, .*\)$/)
+  expect(await failureOf({ refuses }, {}, jörg)).toMatch(/501 not at this recipient$/)
+  expect(await failureOf({ refuses, offersUtf8: false }, {}, hans)).toMatch(/recipient$/)
+  expect(await failureOf({ offersUtf8: false }, {}, jörg)).toBe('it was sent')
+})
+
 test('sending to a server that does not greet times out', async () => {
   const server = await startSmtp({ hangs: 'connection' })
   const failed = mailerOf(server, {}, hasty).send(message)

@@ -42,6 +42,8 @@ interface Behaviour {
   readonly wantsAccount?: boolean
   /** Whether it offers a login; true if absent. */
   readonly offersLogin?: boolean
+  /** Whether it takes addresses with other letters than those of ASCII; true if absent. */
+  readonly offersUtf8?: boolean
   /** Refuses at one step with a code: all recipients, or `only` one. It may quote the mail. */
   readonly refuses?: {
     readonly at: Step
@@ -71,7 +73,7 @@ export async function startSmtp(behaviour: Behaviour = {}): Promise<Smtp> {
     host = '127.0.0.1',
   } = behaviour
   const { port: requestedPort = 0, isExpired = false } = behaviour
-  const { offersLogin = true } = behaviour
+  const { offersLogin = true, offersUtf8 = true } = behaviour
   const received: ReceivedMail[] = []
   let connections = 0
   const answer = (at: Step, done: Answer, content = '') => done(refusal(behaviour, at, content))
@@ -83,6 +85,7 @@ export async function startSmtp(behaviour: Behaviour = {}): Promise<Smtp> {
       ...(tls === 'offered' ? [] : ['STARTTLS']),
       ...(offersLogin ? [] : ['AUTH']),
     ],
+    hideSMTPUTF8: !offersUtf8,
     authOptional: !wantsAccount,
     allowInsecureAuth: true,
     closeTimeout: 1,
