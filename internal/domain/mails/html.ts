@@ -53,9 +53,10 @@ function brandHtml(): string {
 
 function factsHtml({ facts = [] }: MailWords): string {
   if (facts.length === 0) return ''
+  // A space after each label: programs that take styles out would put the value right after it.
   const rows = facts.map(
     ([label, value, typed]) =>
-      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escapeHtml(label)}</th><td valign="top" style="${factValue}">${escapeHtml(typed ? isolated(value) : value)}</td></tr>`,
+      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escapeHtml(label)}&nbsp;</th><td valign="top" style="${factValue}">${escapeHtml(typed ? isolated(value) : value)}</td></tr>`,
   )
   return `\n<table cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 16px">${rows.join('')}</table>`
 }
@@ -89,8 +90,10 @@ function paragraph(text: string, style: string): string {
   return `<p style="${style}">${escapeHtml(text)}</p>`
 }
 
+/** Only a URL breaks at any letter: it has no other places, where words would be torn apart. */
 function linkHtml(link: string, text = link): string {
-  return `<a href="${escapeHtml(link)}" target="_blank" style="${address}">${escapeHtml(text)}</a>`
+  const style = text === link ? `${address}; word-break: break-all` : address
+  return `<a href="${escapeHtml(link)}" target="_blank" style="${style}">${escapeHtml(text)}</a>`
 }
 
 const [accent] = colours.accent
@@ -102,11 +105,11 @@ const tile = `width: 32px; height: 32px; background: ${accent}; border-radius: 9
 const name = 'padding: 0 12px; font-size: 18px; font-weight: 650; letter-spacing: -0.01em'
 const heading = 'margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em'
 const margin = 'margin: 0 0 16px'
-const factLabel = 'padding: 3px 20px 3px 0; font-weight: 400; white-space: nowrap; opacity: 0.75'
+const factLabel = 'padding: 3px 16px 3px 0; font-weight: 400; white-space: nowrap; opacity: 0.75'
 const factValue = 'padding: 3px 0; font-weight: 650'
 const ground = `background: ${accent}; border-radius: 10px`
 const button = `display: inline-block; padding: 13px 22px; background: ${accent}; border-radius: 10px; color: ${onAccent}; font-weight: 650; line-height: 1.25; text-decoration: none`
 const small = 'margin: 0 0 16px; font-size: 14px'
 const foot = 'margin: 28px 0 0; font-size: 13px; opacity: 0.75'
-const address = 'color: inherit; text-decoration: underline; word-break: break-all'
+const address = 'color: inherit; text-decoration: underline'
 const rule = `margin: 24px 0 16px; padding-top: 20px; border-top: 1px solid ${colours.control[0]}; font-size: 14px`

@@ -128,6 +128,25 @@ test('a mail shows the links to support, terms and privacy that are set, and onl
   expect(mails.filter(({ text }) => /Questions|Terms|Privacy/.test(text))).toEqual([])
 })
 
+test('in the HTML of a mail only a URL breaks at any letter, and no word or address', () => {
+  const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
+  const { html = '' } = verifyMail({
+    ...unproven,
+    links: { support, terms: 'https://x.test/terms', privacy: 'https://x.test/privacy' },
+  })
+  const texts = [...html.matchAll(/<a [^>]*style="([^"]*)"[^>]*>([^<]*)</g)]
+  const broken = texts.filter(([, style]) => style?.includes('break-all')).map(([, , text]) => text)
+  expect(texts.map(([, , text]) => text)).toContain('help@x.test')
+  expect(broken).toEqual([link.replace('&', '&amp;')])
+})
+
+test('label and value of a fact stay apart where the styles of a mail are taken out', () => {
+  const { html = '' } = noticeMail(words['new-login'](newLogin), withReset)
+  const plain = html.replaceAll(/<[^>]+>/g, '').replaceAll('&nbsp;', ' ')
+  expect(plain).toContain('From Firefox on Linux')
+  expect(plain).toContain('When 5 January 2026')
+})
+
 test('elements of a mail with their own colours set text and background in both appearances', () => {
   const html = verifyMail(unproven).html ?? ''
   const [, ...own] = html.split('style="').map((rest) => rest.slice(0, rest.indexOf('"')))
