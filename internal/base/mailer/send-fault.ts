@@ -37,22 +37,36 @@ interface Thrown {
   readonly code?: string
   readonly originalCode?: string
   readonly command?: string
+  /** The server's answer, which the message ends with. */
+  readonly response?: string
   readonly responseCode?: number
 }
 
 export function faultOf(error: unknown): MailFault {
-  const { code, originalCode, command, responseCode } = error as Thrown
-  const message = messageOf(error)
+  const { code, originalCode, command, response = '', responseCode } = error as Thrown
+  const text = withoutAnswer(error)
   if (code === 'EDNS') return 'name'
   if (code === 'ETIMEDOUT') return 'silence'
   if (code === 'EAUTH' || code === 'ENOAUTH' || responseCode === 530) return 'account'
-  if (/certificate|altname/i.test(`${message} ${originalCode}`)) return 'certificate'
-  if (/ssl|tls|wrong version/i.test(`${message} ${originalCode} ${code}`)) return 'encryption'
-  if (command === 'MAIL FROM') return 'sender'
+  if (/certificate|altname/i.test(`${text} ${originalCode}`)) return 'certificate'
+  if (/ssl|tls|wrong version/i.test(`${text} ${originalCode} ${code}`)) return 'encryption'
+  if (command === 'MAIL FROM' || aboutSender.test(response)) return 'sender'
   if (command === 'RCPT TO') return 'recipient'
   if (code === 'EENVELOPE') return 'recipient'
   if (command === 'DATA' || code === 'EMESSAGE') return 'content'
-  if (code === 'ESOCKET' && /^(?:connect|bind) /.test(message)) return 'connection'
+  if (code === 'ESOCKET' && /^(?:connect|bind) /.test(text)) return 'connection'
   if (code === 'EPROTOCOL' || command === 'EHLO') return 'greeting'
   return 'line'
 }
+
+/** Returns what an error says without the server's answer, which may name anything, such as `ann@kessler.test`. */
+export function withoutAnswer(error: unknown): string {
+  const { response } = error as Thrown
+  return response ? messageOf(error).replaceAll(response, '') : messageOf(error)
+}
+
+/**
+ * In the answers of servers that judge the sender only with the recipient, as Postfix and Exim do by default;
+ * the codes are of RFC 3463.
+ */
+const aboutSender = /\b[45]\.1\.[78]\b|\bsender (?:address|verify)/i

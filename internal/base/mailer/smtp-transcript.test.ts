@@ -131,8 +131,8 @@ test('control characters from the server are escaped in the transcript', async (
   expect(text).toContain(String.raw`S: 220 parrot \u001b[2Jready`)
 })
 
-async function refusedAt(at: Step) {
-  const { port } = await startSmtp({ refuses: { at, code: 550 } })
+async function refusedAt(at: Step, says?: string) {
+  const { port } = await startSmtp({ refuses: { at, code: 550, ...(says && { says }) } })
   return (await transcriptOf(port)).failure?.fault
 }
 
@@ -142,6 +142,26 @@ test('a refused mail reports the step that failed', async () => {
   expect(await refusedAt('sender')).toBe('sender')
   expect(await refusedAt('recipient')).toBe('recipient')
   expect(await refusedAt('content')).toBe('content')
+})
+
+test('a sender who is refused only with the recipient is reported as the sender', async () => {
+  const answers = [
+    '5.7.1 <app@x.test>: Sender address rejected: not owned by user mailer',
+    '5.1.8 <app@x.test>: Domain not found',
+    'Sender verify failed',
+    '5.1.1 <ann@x.test>: Recipient address rejected: User unknown',
+  ]
+  const faults = await Promise.all(answers.map((says) => refusedAt('recipient', says)))
+  expect(faults).toEqual(['sender', 'sender', 'sender', 'recipient'])
+})
+
+test('what stands in the answer of a server is not taken for the cause', async () => {
+  const kessler = '5.1.1 <ann@kessler.test>: no such mailbox'
+  const certificate = '5.7.1 the sender has no certificate'
+  const steps = ['connection', 'sender', 'recipient', 'content'] as const
+  const faults = steps.map((step) => refusedAt(step, kessler))
+  expect(await Promise.all(faults)).toEqual(['greeting', 'sender', 'recipient', 'content'])
+  expect(await refusedAt('content', certificate)).toBe('content')
 })
 
 test('a mail that reaches no trusted server reports the cause, such as name, certificate or silence', async () => {

@@ -3,7 +3,7 @@ import { messageOf } from '../error-message.ts'
 import { type CertificateFault, certificateFault } from '../network/certificate-fault.ts'
 import { hostPort } from '../network/host-port.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
-import { faultOf, MailNotSent } from './send-fault.ts'
+import { faultOf, MailNotSent, withoutAnswer } from './send-fault.ts'
 import { masked } from './masked.ts'
 import type { Watcher } from './smtp-connection.ts'
 
@@ -91,7 +91,7 @@ const longestReason = 2000
 function reasonOf(error: unknown): string {
   const { code, response } = error as NodeJS.ErrnoException & { response?: string }
   const message = messageOf(error)
-  const fault = certificateFault(message)
+  const fault = certificateFault(withoutAnswer(error))
   const hint = fault ? certificateHints[fault] : ''
   // nodemailer repeats the server's answer in its message: once is enough.
   const withoutRepeat = message.replace(` response=${response}`, '').replaceAll(/[\r\n]+/g, ' ')

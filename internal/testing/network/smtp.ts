@@ -50,6 +50,7 @@ interface Behaviour {
     readonly code: number
     readonly only?: string
     readonly quotes?: RegExp
+    readonly says?: string
   }
   /** Falls silent for ever at a step, or cuts the connection after receiving the mail. */
   readonly hangs?: 'connection' | 'content'
@@ -158,7 +159,8 @@ export function trustCertificate(): void {
 function refusal({ refuses }: Behaviour, at: Step, content = ''): Error | null {
   if (refuses?.at !== at || (refuses.only ?? content) !== content) return null
   const [quoted] = refuses.quotes?.exec(content) ?? []
-  const text = quoted === undefined ? `not at this ${at}` : `not with ${quoted}`
+  const { says = `not at this ${at}` } = refuses
+  const text = quoted === undefined ? says : `not with ${quoted}`
   return Object.assign(new Error(text), { responseCode: refuses.code })
 }
 
