@@ -45,7 +45,8 @@ interface Thrown {
 export function faultOf(error: unknown): MailFault {
   const { code, originalCode, command, response = '', responseCode } = error as Thrown
   const text = withoutAnswer(error)
-  if (code === 'EDNS') return 'name'
+  if (text.startsWith('getaddrinfo ')) return 'name'
+  if (text.startsWith('connect ')) return 'connection'
   if (code === 'ETIMEDOUT') return 'silence'
   if (code === 'EAUTH' || code === 'ENOAUTH' || responseCode === 530) return 'account'
   if (/certificate|altname/i.test(`${text} ${originalCode}`)) return 'certificate'
@@ -54,7 +55,6 @@ export function faultOf(error: unknown): MailFault {
   if (command === 'RCPT TO') return 'recipient'
   if (code === 'EENVELOPE') return 'recipient'
   if (command === 'DATA' || code === 'EMESSAGE') return 'content'
-  if (code === 'ESOCKET' && /^(?:connect|bind) /.test(text)) return 'connection'
   if (code === 'EPROTOCOL' || command === 'EHLO') return 'greeting'
   return 'line'
 }

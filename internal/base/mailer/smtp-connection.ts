@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { connect as openConnection, isIP, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { createTransport } from 'nodemailer'
@@ -93,7 +93,7 @@ export async function transmit(
   watcher?: Watcher,
 ): Promise<void> {
   const listener = listening(watcher)
-  const transport = createTransport({ ...optionsOf(server), ...watching(listener) })
+  const transport = createTransport({ ...optionsOf(server, signal), ...watching(listener) })
   const { from, to, content } = letter
   const envelope = { from, to: [...to] }
   try {
@@ -148,7 +148,8 @@ function listening(watcher?: Watcher) {
   } satisfies Watcher & { offers(extension: string): boolean }
 }
 
-function optionsOf({ host, port, username, password, tlsFromStart, from, connect }: Server) {
+function optionsOf(server: Server, signal?: AbortSignal) {
+  const { host, port, username, password, tlsFromStart, from, connect } = server
   return {
     host,
     port,
@@ -158,11 +159,39 @@ function optionsOf({ host, port, username, password, tlsFromStart, from, connect
     requireTLS: password !== undefined && !localHosts.has(host),
     connectionTimeout: connect,
     greetingTimeout: connect,
-    dnsTimeout: connect,
+    getSocket: (_: unknown, done: SocketCallback) => openSocket(server, signal, done),
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
+
+type SocketCallback = (error: Error | null, options?: { connection: Socket }) => void
+
+/**
+ * Connects to the first of a host's addresses that answers. The name is looked up as all programs of the
+ * machine do: nodemailer would ask the DNS before the hosts file, and fail where no DNS answers.
+ */
+function openSocket(
+  { host, port, connect }: Server,
+  signal: AbortSignal | undefined,
+  done: SocketCallback,
+): void {
+  const socket = openConnection({ host, port, autoSelectFamilyAttemptTimeout: longestAttempt })
+  const late = Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' })
+  const timer = setTimeout(() => socket.destroy(late), connect)
+  const cut = () => socket.destroy(new Error('The sending was stopped.'))
+  signal?.addEventListener('abort', cut)
+  const end = (error: Error | null) => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cut)
+    socket.off('error', end)
+    done(error, error ? undefined : { connection: socket })
+  }
+  socket.once('error', end).once('connect', () => end(null))
+}
+
+/** Milliseconds until the next address of a host is tried. */
+const longestAttempt = 1000
 
 /**
  * Returns the name by which this program greets the server (RFC 5321, 4.1.1.1): the machine's, or the
@@ -177,7 +206,7 @@ function ownName({ address }: Pick<Mailbox, 'address'>): string | undefined {
 function watching(watcher: Watcher) {
   const note = ({ tnx, remoteAddress, outByteCount }: Entry, text: unknown) => {
     if (tnx === 'client' || tnx === 'server') watcher.sent(tnx, String(text))
-    if (remoteAddress !== undefined) watcher.connected(remoteAddress)
+    if (tnx === 'network' && remoteAddress !== undefined) watcher.connected(remoteAddress)
     if (outByteCount !== undefined) watcher.mailed(outByteCount)
   }
   return {

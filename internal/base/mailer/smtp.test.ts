@@ -1,8 +1,9 @@
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import PostalMime from 'postal-mime'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   account,
   startSmtp,
@@ -260,6 +261,15 @@ test('a refused connection is reported with the address of the server', async ()
   await expect(failed).rejects.toThrow('127.0.0.1:1 did not take the mail: connect ECONNREFUSED')
 })
 
+test('a host is looked up as the machine does, and its next address tried if one refuses', async () => {
+  const queries = vi.spyOn(dns.Resolver.prototype, 'resolve4')
+  onTestFinished(() => queries.mockRestore())
+  const server = await startSmtp({ host: '127.0.0.2' })
+  await mailerOf(server, { host: nameOfTwoAddresses() }).send(message)
+  expect(server.received).toHaveLength(1)
+  expect(queries).not.toHaveBeenCalled()
+})
+
 test('a host whose addresses all refuse the connection is reported with each of them', async () => {
   const failed = mailerOf({ port: 1 }, { host: nameOfTwoAddresses() }).send(message)
   const error: unknown = await failed.catch((error: unknown) => error)
@@ -275,6 +285,14 @@ test('sending stops when its caller aborts it', async () => {
   const server = await startSmtp({ hangs: 'content' })
   const failed = mailerOf(server).send(message, AbortSignal.timeout(300))
   await expect(failed).rejects.toThrow('the sending was stopped')
+  trustCertificate()
+  const encrypted = await startSmtp({ tls: 'offered', hangs: 'content' })
+  const stop = new AbortController()
+  const sending = mailerOf(encrypted, { host: 'localhost' }).send(message, stop.signal)
+  sending.catch(() => {})
+  await expect.poll(() => encrypted.connections).toBe(1)
+  stop.abort()
+  await expect(sending).rejects.toThrow('the sending was stopped')
 })
 
 test('an invalid message opens no connection', async () => {
