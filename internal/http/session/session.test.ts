@@ -186,24 +186,27 @@ test('a session whose login has no row is logged out, and the request goes on as
   expect(browser.cookies.has(cookie)).toBe(false)
 })
 
-test('a session whose login has ended shows no recovery codes and no API token', async () => {
-  const app = await testApp()
-  const browser = await verifiedBrowser(app)
-  const making = { name: 'CI', abilities: '*', expiry: 'never' }
-  await browser.post('/settings/tokens', making, { stay: true })
-  await deleteLogins(app.db)
-  const token = await browser.get('/login')
-  const again = await registeredBrowser(app, bob)
-  await verifyEmails(app.db, app.now())
-  const code = codeAt(await beginTwoFactorSetup(again), app.now())
-  await again.post('/settings/two-factor/confirm', { code }, { stay: true })
-  await deleteLogins(app.db)
-  const codes = await again.get('/login')
-  expect([token.flash, codes.flash]).toEqual([
-    { success: flashWords.tokenMade, error: flashWords.loginEnded.noDraft },
-    { success: flashWords.twoFactorOn, error: flashWords.loginEnded.noDraft },
-  ])
-})
+test.each(['cookie', 'database'] as const)(
+  'a session whose login has ended shows no recovery codes and no API token, with sessions in the %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const browser = await verifiedBrowser(app)
+    const making = { name: 'CI', abilities: '*', expiry: 'never' }
+    await browser.post('/settings/tokens', making, { stay: true })
+    await deleteLogins(app.db)
+    const token = await browser.get('/login')
+    const again = await registeredBrowser(app, bob)
+    await verifyEmails(app.db, app.now())
+    const code = codeAt(await beginTwoFactorSetup(again), app.now())
+    await again.post('/settings/two-factor/confirm', { code }, { stay: true })
+    await deleteLogins(app.db)
+    const codes = await again.get('/login')
+    expect([token.flash, codes.flash]).toEqual([
+      { success: flashWords.tokenMade, error: flashWords.loginEnded.noDraft },
+      { success: flashWords.twoFactorOn, error: flashWords.loginEnded.noDraft },
+    ])
+  },
+)
 
 test('a session whose user no longer exists is logged out', async () => {
   const app = await testApp()

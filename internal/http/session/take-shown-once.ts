@@ -1,6 +1,7 @@
 import { logFailedRead } from '../log/log-database.ts'
 import { merged } from './session-merge.ts'
-import { hasShownOnce, withoutShownOnce } from './session.ts'
+import { hasJustEnded } from './ended-user.ts'
+import { hasShownOnce, loggedOut, withoutShownOnce } from './session.ts'
 import type { Context } from '../context.ts'
 import type { Opened, Taken } from './session-store.ts'
 
@@ -12,8 +13,10 @@ export async function takeShownOnce(c: Context): Promise<void> {
   const { opened } = c
   if (!opened?.take || !hasShownOnce(opened.session)) return
   const taken = await takenFrom(c, opened)
+  // A guest's page shows nothing that was meant for the user whose login has ended.
+  const shows = hasJustEnded(c) ? loggedOut(taken.shows) : taken.shows
   // What this request adds to show is not in the row yet.
-  c.session = merged(opened.session, c.session, taken.shows)
+  c.session = merged(opened.session, c.session, shows)
   c.opened = taken.opened
 }
 
