@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
+import { hideLogins, showLogins } from '../../testing/database/hidden-tables.ts'
 import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 
@@ -45,6 +46,17 @@ test('the chosen language follows the account to another browser', async () => {
   const other = app.browser()
   await logIn(other, ann)
   expect((await other.document('/settings/appearance')).body).toContain(german)
+})
+
+test('a user’s choice of a language is refused while it is not known who they are', async () => {
+  const app = await testApp()
+  const browser = await registeredBrowser(app, ann)
+  await hideLogins(app.db)
+  const refused = await browser.post('/language', inDe, { stay: true })
+  await showLogins(app.db)
+  const next = await browser.document('/settings/appearance')
+  expect([refused.status, refused.headers['set-cookie']]).toEqual([500, undefined])
+  expect([next.user?.name, next.page.props.language]).toEqual([ann.name, 'en'])
 })
 
 test('a page loaded in one language gets a 409 that reloads it once another language is chosen', async () => {
