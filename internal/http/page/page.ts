@@ -42,7 +42,8 @@ export async function page<Name extends PageName>(
   props: HandlerProps<Pages[Name]>,
   status = 200,
 ): Promise<Answer> {
-  const showsOnce = takesFlash(c) && c.isShown
+  const showsFlash = takesFlash(c, status)
+  const showsOnce = showsFlash && c.isShown
   if (showsOnce) {
     await takeShownOnce(c)
     recallForm(c)
@@ -57,7 +58,7 @@ export async function page<Name extends PageName>(
     props: allProps,
     url: c.url,
     version: c.app.assets.scripts(c.language).version,
-    flash: takesFlash(c) ? flashOf(c, draft !== undefined) : {},
+    flash: showsFlash ? flashOf(c, draft !== undefined) : {},
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
@@ -72,9 +73,12 @@ export async function page<Name extends PageName>(
   return keptOrDrawn(c, pageObject, { status, headers })
 }
 
-/** A page that reloads itself takes no flash: another tab may be about to load the page meant to show it. */
-function takesFlash(c: Context): boolean {
-  return !isLook(c) && c.isVisit
+/**
+ * A page that reloads itself takes no flash: another tab may be about to load the page meant to show it. Nor does a
+ * page that reports a failure, in place of the one that would show what the flash tells of, such as a new token.
+ */
+function takesFlash(c: Context, status: number): boolean {
+  return status < 500 && !isLook(c) && c.isVisit
 }
 
 function pageJson(c: Context, pageObject: Page, status: number): Answer {

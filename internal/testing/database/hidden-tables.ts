@@ -26,3 +26,12 @@ export async function hideUsers(db: Db): Promise<void> {
 export async function showUsers(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_users RENAME TO users`
 }
+
+/** Makes token lookups fail from now on, until `showTokens`. */
+export async function hideTokens(db: Db): Promise<void> {
+  await db.run`ALTER TABLE access_tokens RENAME TO hidden_tokens`
+}
+
+export async function showTokens(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_tokens RENAME TO access_tokens`
+}

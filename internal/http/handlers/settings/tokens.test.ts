@@ -17,6 +17,7 @@ import {
   refuseNotifications,
 } from '../../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../../testing/test-app.ts'
+import { hideTokens, showTokens } from '../../../testing/database/hidden-tables.ts'
 import { addTokens, allTokens } from '../../../testing/database/token-rows.ts'
 import { callApi } from '../../../testing/tokens.ts'
 import { sessionOf } from '../../../testing/session-of.ts'
@@ -54,6 +55,20 @@ async function called(app: TestApp, token: string): Promise<number> {
 function names(visit: Visit): string[] {
   return listedTokens(visit).map(({ name }) => name)
 }
+
+test('a new token is still shown after its page could not be loaded for a failure', async () => {
+  const { app, browser } = await opened()
+  await browser.post(address, ci, stay)
+  await hideTokens(app.db)
+  const failed = await browser.get(address)
+  await showTokens(app.db)
+  const visit = await browser.get(address)
+  expect([failed.status, failed.flash]).toEqual([500, {}])
+  expect([visit.flash.success, visit.flash.token]).toEqual([
+    flashWords.tokenMade,
+    expect.stringMatching(/^\w{20,}$/),
+  ])
+})
 
 test('a new token has the chosen name, abilities and expiry, and is shown once', async () => {
   const { app, browser } = await opened()
