@@ -49,6 +49,14 @@ test('a feed that loses its connection listens on another and reports that event
   await expect.poll(() => events).toEqual(['one', 'missed', 'two'])
 })
 
+test('the feed ignores notifications that no server has sent', async () => {
+  const { db, events } = await following()
+  for (const payload of ['', 'x', 'null', '7', '{}', '{"id":1,"channel":"users.1","event":null}'])
+    await db.run`SELECT pg_notify('broadcasts', ${payload})`
+  await commit(db, 'one')
+  await expect.poll(() => events).toEqual(['one'])
+})
+
 test('when LISTEN gets no answer, the feed listens on another connection', async () => {
   const { db, ...place } = await temporaryDatabase()
   // Not as behind a pooler: the feed must listen.

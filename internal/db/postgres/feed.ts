@@ -113,7 +113,26 @@ class Listening implements Feed {
   }
 
   #tell(payload: string): void {
-    const { schema = this.#schema, ...broadcast } = JSON.parse(payload) as Notified
+    const notified = readNotified(payload)
+    if (!notified) return
+    const { schema = this.#schema, ...broadcast } = notified
     if (schema === this.#schema && !this.#closing.signal.aborted) this.#follower.received(broadcast)
   }
+}
+
+/** Returns undefined for a notification that no server sent: whoever may connect to the database may notify. */
+function readNotified(payload: string): Notified | undefined {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return isNotified(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isNotified(value: unknown): value is Notified {
+  const { id, channel, event, schema = '' } = Object(value) as Record<string, unknown>
+  return (
+    typeof id === 'number' && [channel, event, schema].every((text) => typeof text === 'string')
+  )
 }
