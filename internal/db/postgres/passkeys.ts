@@ -32,10 +32,10 @@ export const passkeys: Passkeys = {
     ON CONFLICT (credential_id) DO NOTHING
     RETURNING *`,
 
-  // The sequence holds the highest ID ever assigned.
+  // The sequence holds the highest ID ever assigned. Not read as a table, for which USAGE is not enough.
   isGone: async (db, id) =>
     (await db.first`
-      SELECT 1 FROM passkeys_id_seq
-      WHERE is_called AND last_value >= ${id}
+      SELECT 1
+      WHERE pg_sequence_last_value('passkeys_id_seq'::regclass) >= ${id}
         AND NOT EXISTS (SELECT 1 FROM passkeys WHERE id = ${id})`) !== undefined,
 }

@@ -13,10 +13,10 @@ export const tokens: Tokens = {
     return made?.id
   },
 
-  // The sequence holds the highest ID ever assigned.
+  // The sequence holds the highest ID ever assigned. Not read as a table, for which USAGE is not enough.
   isGone: async (db, id) =>
     (await db.first`
-      SELECT 1 FROM access_tokens_id_seq
-      WHERE is_called AND last_value >= ${id}
+      SELECT 1
+      WHERE pg_sequence_last_value('access_tokens_id_seq'::regclass) >= ${id}
         AND NOT EXISTS (SELECT 1 FROM access_tokens WHERE id = ${id})`) !== undefined,
 }
