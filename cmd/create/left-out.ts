@@ -32,6 +32,7 @@ const filesForServers = [
   'internal/testing/network/counting-proxy.ts',
   'internal/testing/network/cutting-proxy.ts',
   'internal/testing/network/database-proxy.ts',
+  'internal/testing/network/leaving-database.ts',
   'internal/testing/network/lossy-proxy.ts',
   'internal/testing/processes/debian-program.ts',
   'internal/testing/processes/paused-worker.ts',

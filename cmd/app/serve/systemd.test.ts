@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder, serve } from '../../../internal/testing/processes/executable.ts'
+import { notifyProgram } from '../../../internal/testing/processes/notify-program.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
 import { notifySystemd } from './systemd.ts'
 
@@ -47,22 +46,3 @@ test('the server serves although systemd cannot be notified, and logs a warning'
   const { status } = await fetch(`${app.origin}/up`)
   expect(status).toBe(200)
 })
-
-/** A replacement for `systemd-notify` that records its messages and the names of its environment variables. */
-function notifyProgram() {
-  const folder = emptyFolder()
-  const recordFile = join(folder, 'kept')
-  const program = [
-    `#!${process.execPath}`,
-    `const words = [process.argv[2], Object.keys(process.env)]`,
-    `require('node:fs').appendFileSync(${JSON.stringify(recordFile)}, words.join(' ') + '\\n')`,
-  ]
-  writeFileSync(join(folder, 'systemd-notify'), program.join('\n'), { mode: 0o755 })
-  const lines = () =>
-    existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim().split('\n') : []
-  return {
-    environment: { NOTIFY_SOCKET: '/run/stand-in', PATH: folder },
-    messages: () => lines().map((line) => line.split(' ')[0]),
-    variables: () => new Set(lines().map((line) => line.split(' ')[1])),
-  }
-}

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import type { App } from '../../../internal/app.ts'
 import type { Facts } from '../../../internal/base/log.ts'
 import type { Environment } from '../../../internal/base/settings/config.ts'
+import { DatabaseBusy } from '../../../internal/db/db.ts'
 
 /**
  * Tells systemd that the service is ready, if the unit asks for that (`Type=notify`), and feeds its watchdog as long
- * as the event loop turns and the database answers; once `stopping` is aborted, tells it that the service is stopping.
+ * as the event loop turns and the database answers or is known to be away; once `stopping` is aborted, tells it that
+ * the service is stopping.
  */
 export function notifySystemd(
   app: WatchedApp,
@@ -16,7 +18,7 @@ export function notifySystemd(
   const notify = notifier(app, environment)
   notify('READY=1')
   const interval = feedingInterval(environment)
-  const timer = interval ? setInterval(() => void feed(app, notify), interval) : undefined
+  const timer = interval ? setInterval(feeder(app, notify), interval) : undefined
   stopping.addEventListener('abort', () => {
     clearInterval(timer)
     notify('STOPPING=1')
@@ -52,11 +54,20 @@ function feedingInterval({ WATCHDOG_USEC, WATCHDOG_PID }: Environment): number |
   return isForUs && timeout > 0 ? timeout / 2000 : undefined
 }
 
-async function feed({ db, log }: WatchedApp, notify: Notify): Promise<void> {
-  try {
-    await db.ping()
+function feeder({ db, log }: WatchedApp, notify: Notify): () => Promise<void> {
+  let isAway = false
+  return async () => {
+    try {
+      await db.ping()
+      isAway = false
+    } catch (error) {
+      if (!(error instanceof DatabaseBusy))
+        return log.error('the database does not answer: the watchdog is not fed', { error })
+      // Logged once: so do requests and jobs, but there may be none.
+      if (!isAway) log.warn('the database cannot be used', { error })
+      isAway = true
+    }
+    // A restart brings no database back: people would be refused, and not be told to come again.
     notify('WATCHDOG=1')
-  } catch (error) {
-    log.error('the database does not answer: the watchdog is not fed', { error })
   }
 }

@@ -3,12 +3,11 @@ import { addresses } from '#db/address'
 import { migratedIn } from '#testing/migrated'
 import { apiErrors } from '../../../web/contract/words/api.ts'
 import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
-import { proxyDatabase } from '../../testing/network/database-proxy.ts'
+import { leavingDatabase } from '../../testing/network/leaving-database.ts'
 import { noon } from '../../testing/database/database.ts'
 import { ann, registeredBrowser } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { callApi, appWithToken } from '../../testing/tokens.ts'
-import type { ProxiedConnection } from '../../testing/network/open-proxy.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
@@ -69,28 +68,10 @@ onServer(
   },
 )
 
-/** Returns a database's address through a proxy, with what cuts all connections and refuses new ones until `back`. */
-async function leaving() {
-  const open = new Set<ProxiedConnection>()
-  let isAway = false
-  const database = await proxyDatabase(await migratedIn('', noon), {}, (through) => {
-    if (isAway) return cut(through)
-    open.add(through)
-    const { client, server } = through
-    client.on('data', (part: Buffer) => void server.write(part))
-    server.on('data', (part: Buffer) => void client.write(part))
-  })
-  const leave = () => {
-    isAway = true
-    open.forEach(cut)
-  }
-  return { database, leave, back: () => (isAway = false) }
-}
-
 onServer(
   'an API call gets a 503 that says when to come again while the server is away, and is answered after that',
   async () => {
-    const { database, leave, back } = await leaving()
+    const { database, leave, back } = await leavingDatabase()
     const { app, user, token } = await appWithToken({ config: { database } })
     leave()
     const { status, headers, json } = await callApi(app, `Bearer ${token}`)
@@ -102,8 +83,3 @@ onServer(
     await expect.poll(call).toMatchObject({ id: user.id })
   },
 )
-
-function cut({ client, server }: ProxiedConnection): void {
-  client.destroy()
-  server.destroy()
-}

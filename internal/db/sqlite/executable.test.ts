@@ -29,6 +29,7 @@ import {
   run,
   serve,
 } from '../../testing/processes/executable.ts'
+import { notifyProgram } from '../../testing/processes/notify-program.ts'
 import { maySmallDisk, smallDisk } from '../../testing/processes/small-disk.ts'
 import { ann, bob, registration } from '../../testing/people.ts'
 import { addJobs, allJobs } from '../../testing/database/rows.ts'
@@ -252,6 +253,26 @@ test('changes are refused while the database file is moved away or replaced, unt
   renameSync(`${file}.away`, file)
   expect(await register(bob)).toBe(200)
   expect((await app.browser().get('/up')).status).toBe(200)
+})
+
+test('the watchdog of systemd is fed while the database file is moved away, and the log says once why nothing works', async () => {
+  const notify = notifyProgram()
+  const settings = { ...notify.environment, WATCHDOG_USEC: '400000', QUEUE_WORKERS: '0' }
+  const app = await serve({ settings })
+  const file = fileOf(app.database)
+  renameSync(file, `${file}.away`)
+  const logged = () => app.lines.filter(({ level }) => level !== 'info')
+  await expect.poll(logged).toHaveLength(1)
+  const before = notify.messages().length
+  await expect.poll(() => notify.messages().length).toBeGreaterThan(before + 10)
+  const message = expect.stringContaining(`The file ${file} was moved away or replaced`)
+  expect(logged()).toMatchObject([
+    { level: 'warn', message: 'the database cannot be used', error: { message } },
+  ])
+  const register = async () => (await app.browser().post('/register', registration(ann))).status
+  expect(await register()).toBe(503)
+  renameSync(`${file}.away`, file)
+  expect(await register()).toBe(200)
 })
 
 test('a DB_PATH that is a folder is refused', async () => {
