@@ -12,8 +12,11 @@ export const photoTypes = {
 
 export type PhotoExtension = keyof typeof photoTypes
 
-/** The largest size of a stored photo, in bytes: its orientation may take more of them than in the upload. */
-export const largestKept = largestPhoto + 64
+/**
+ * The largest size of a stored photo that is backed up, in bytes: its orientation may take more of them than in the
+ * upload. Far more than today's limit of uploads, since that may have been higher when the photo was stored.
+ */
+export const largestKept = Math.max(largestPhoto, 32 * 1024 * 1024) + 64
 
 /** The folder that the key of each photo's file begins with. */
 export const photoFolder = 'photos'

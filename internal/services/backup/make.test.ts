@@ -32,7 +32,10 @@ import { allUsers, setPhotoKey, deleteUsers } from '../../testing/database/rows.
 import { s3Server } from '../../testing/network/s3.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
 import { largestPhoto } from '../../../web/contract/limits.ts'
+import { largestKept } from '../../base/photo.ts'
 import { accountsIn, sizesIn } from './manifest.ts'
+
+const neverAborted = new AbortController().signal
 
 test('a backup is one tar file that only its owner can read, and leaves nothing else behind', async () => {
   const { app, folder, file } = await withPhotos()
@@ -102,6 +105,30 @@ test('a photo of the largest size, grown by a few bytes when stored, is backed u
   const { manifest } = await writeBackup(app, file)
   await restoreTo({ ...(await emptyPlace()), files: app.files }, file)
   expect(Math.max(...manifest.files.map(({ size }) => size))).toBe(largestPhoto + 4)
+})
+
+test('a photo from a time when larger ones could be uploaded is backed up and restored', async () => {
+  const { app, file } = await withPhotos()
+  const [key] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
+  const begun = png()
+  const content = Buffer.concat([begun, Buffer.alloc(largestPhoto + 65 - begun.length)])
+  await app.files.put(key ?? '', { content, type: 'image/png' }, neverAborted)
+  const { manifest } = await writeBackup(app, file)
+  const place = await emptyPlace()
+  const { missing } = await restoreTo(place, file)
+  const restored = await place.files.open(key ?? '', neverAborted)
+  expect([manifest.missing, missing, restored?.size]).toEqual([[], [], content.length])
+})
+
+test('a file that is larger than any photo is listed as missing, and the backup can be restored', async () => {
+  const { app, file } = await withPhotos()
+  const [key] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
+  const begun = png()
+  const content = Buffer.concat([begun, Buffer.alloc(largestKept + 1 - begun.length)])
+  await app.files.put(key ?? '', { content, type: 'image/png' }, neverAborted)
+  const { manifest } = await writeBackup(app, file)
+  const { missing } = await restoreTo(await emptyPlace(), file)
+  expect([manifest.missing, missing, sizesIn(manifest).photos]).toEqual([[key], [key], 1])
 })
 
 test('photos are backed up from a bucket and restored to a bucket', async () => {

@@ -10,7 +10,7 @@ import { writeArchive, type Entry } from '../../base/program/archive.ts'
 import { syncFolder } from '../../base/program/durable.ts'
 import { day } from '../../base/time-units.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
-import { isPhotoKey, isPhotoOf } from '../../base/photo.ts'
+import { isPhotoKey, isPhotoOf, largestKept } from '../../base/photo.ts'
 import { sweep } from '../../base/program/leftovers.ts'
 import { DatabaseDamaged, type Snapshot } from '../../db/snapshot.ts'
 import {
@@ -200,8 +200,8 @@ async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
 }
 
 /**
- * Reads a photo; undefined if its file is gone, as the account may have got another since the snapshot.
- * Throws `PhotoUnread`.
+ * Reads a photo; undefined if its file is gone, as the account may have got another since the snapshot, or is larger
+ * than a photo in a backup may be. Throws `PhotoUnread`.
  */
 async function photoOf(
   files: Files,
@@ -224,13 +224,11 @@ async function readToBuffer(
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
   const storedFile = await files.open(key, signal)
-  return (
-    storedFile &&
-    buffer(storedFile.read(undefined, signal)).catch(async (error: unknown) => {
-      if (await files.open(key, signal)) throw error
-      return undefined
-    })
-  )
+  if (!storedFile || storedFile.size > largestKept) return undefined
+  return buffer(storedFile.read(undefined, signal)).catch(async (error: unknown) => {
+    if (await files.open(key, signal)) throw error
+    return undefined
+  })
 }
 
 function explained(error: unknown, { file, database }: BackupPlan): unknown {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { appName } from '../../../web/contract/name.ts'
 import { sha256 } from '../../base/crypto/random.ts'
+import { largestKept } from '../../base/photo.ts'
 import { readArchive } from '../../base/program/archive.ts'
 import {
   writeBackup,
@@ -75,7 +76,7 @@ const forgeries: readonly Forgery[] = [
   { title: 'a table of no name',      forge: (entries) => [{ header: { name: 'tables/x.jsonl', size: 3 }, body: '[]\n' }, ...entries], error: 'which its manifest does not name' },
   { title: 'no manifest',             forge: (entries) => entries.slice(0, -1), error: 'it holds no manifest' },
   { title: 'a manifest of its own',   forge: (entries) => entries.toSpliced(-1, 1, { header: { name: 'manifest.json', size: 2 }, body: '{}' }), error: 'its manifest is of something else' },
-  { title: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 3e6 }, body: new Uint8Array(3e6) }, ...entries], error: `it holds files/photos/${'a'.repeat(26)}.png, which is too large` },
+  { title: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: largestKept + 1 }, body: new Uint8Array(largestKept + 1) }, ...entries], error: `it holds files/photos/${'a'.repeat(26)}.png, which is too large` },
   { title: 'a time for terminals',    forge: (entries) => described(entries, () => ({ madeAt: '2026-01-05 (\u001b[2J)' })), error: 'its manifest is of something else' },
   { title: 'a time too far',          forge: (entries) => described(entries, ({ migrations }) => ({ migrations: migrations.map((one) => ({ ...one, ranAt: '+200000-01-01T00:00:00.000Z' })) })), error: 'its manifest is of something else' },
   { title: 'a table for terminals',   forge: (entries) => withTable(entries, '\u001b[2J\n', '["x"]\n'), error: String.raw`a line that is no row of \u001b[2J\u000a. Take` },
