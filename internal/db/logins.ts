@@ -58,8 +58,6 @@ export interface Logins {
   deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
   /** Gives a login another key. */
   replaceKey(tx: Tx, keys: { from: Uint8Array; to: Uint8Array }): Promise<void>
-  /** Deletes the logins of all users. */
-  deleteAll(tx: Tx): Promise<void>
   /**
    * Keeps the user's `most` most recently seen logins, and deletes some of the rest. Logins seen later than `now`,
    * from a time when the clock was ahead, do not count, and stay.
@@ -69,6 +67,6 @@ export interface Logins {
   deleteOfUser(tx: Tx, userId: number): Promise<void>
   /** Does the same, and returns how many had not ended. */
   endOfUser(tx: Tx, user: { userId: number; now: Date }): Promise<number>
-  /** Deletes some of the logins that have ended, and returns how many. */
+  /** Deletes some of the logins that have ended by `now`, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

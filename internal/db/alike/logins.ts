@@ -55,10 +55,6 @@ export const alike = {
     await db.run`DELETE FROM logins WHERE "key" = ${key}`
   },
 
-  deleteAll: async (tx) => {
-    await tx.run`DELETE FROM logins`
-  },
-
   keepNewest: async (db, { userId, now, most }) => {
     await db.run`
       DELETE FROM logins WHERE user_id = ${userId} AND "key" IN (
