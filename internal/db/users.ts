@@ -69,12 +69,12 @@ export interface Users {
   hold(tx: Tx, id: number): Promise<User | undefined>
   byEmailKey(db: Db, emailKey: string): Promise<User | undefined>
   /**
-   * Returns the newest users with an ID below `before`. `like`: a LIKE pattern with `!` as its escape, matched against
+   * Returns the newest users with an ID above `after` and below `before`. `like`: a LIKE pattern with `!` as its escape, matched against
    * name, email and email key; ASCII letters match in any case.
    */
   find(
     db: Db,
-    find: { before: number; like: string; most: number },
+    find: { after: number; before: number; like: string; most: number },
   ): Promise<Pick<User, 'id' | 'name' | 'email'>[]>
   /** Returns the users with these IDs, newest first. */
   list(db: Db, ids: readonly number[]): Promise<ListedUser[]>

@@ -18,10 +18,10 @@ export const users: Users = {
 
   hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id} FOR UPDATE`,
 
-  find: (db, { before, like, most }) =>
+  find: (db, { after, before, like, most }) =>
     db.all<Pick<User, 'id' | 'name' | 'email'>>`
       SELECT id, name, email FROM users
-      WHERE id < ${before} AND (
+      WHERE id > ${after} AND id < ${before} AND (
         email COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!'
         OR email_key COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!'
         OR name COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!')

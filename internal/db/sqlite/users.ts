@@ -14,10 +14,10 @@ export const users: Users = {
 
   hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id}`,
 
-  find: (db, { before, like, most }) =>
+  find: (db, { after, before, like, most }) =>
     db.all<Pick<User, 'id' | 'name' | 'email'>>`
       SELECT id, name, email FROM users
-      WHERE id < ${before} AND (
+      WHERE id > ${after} AND id < ${before} AND (
         email LIKE ${like} ESCAPE '!' OR email_key LIKE ${like} ESCAPE '!' OR name LIKE ${like} ESCAPE '!')
       ORDER BY id DESC LIMIT ${most}`,
 

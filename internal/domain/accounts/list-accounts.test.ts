@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ann, addUser, keyOf, loginOf } from '../../testing/database/user-rows.ts'
 import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
+import { addUsers } from '#testing/many-users'
 import { addPasskeysAndTokens } from '../../testing/database/rows.ts'
 import type { Db, Database } from '../../db/db.ts'
 import { browsers } from '#db/browsers'
@@ -38,6 +39,26 @@ test('accounts are listed newest first, with password, passkeys and last-seen ti
     { ...same, id: 2, name: 'Bob', email: 'bob@x.test', passkeys: 0, lastSeenAt: null },
     { ...same, id: 1, name: 'Ann', email: 'Ann@example.com', passkeys: 1, lastSeenAt: later(5000) },
   ])
+})
+
+test('a search reads some of the accounts at a time, and finds those of the first and of the last', async () => {
+  const { db } = await temporaryDatabase()
+  const many = {
+    users: 20_100,
+    hash: '',
+    now: noon,
+    endsAt: later(5000),
+    browser: keyOf('a browser'),
+  }
+  await addUsers(db, many)
+  const part = { after: 3, before: 6, like: '%', most: 9 }
+  expect((await users.find(db, part)).map(({ id }) => id)).toEqual([5, 4])
+  expect(await names(db, 'user1@')).toEqual(['User 1'])
+  expect(await names(db, 'USER 20100')).toEqual(['User 20100'])
+  expect(await names(db, 'nobody')).toEqual([])
+  // On either side of where the second part begins.
+  expect(await names(db, 'user100@')).toEqual(['User 100'])
+  expect(await names(db, 'user101@')).toEqual(['User 101'])
 })
 
 test('a search matches the letters of name and email literally, ignoring case', async () => {

@@ -1,6 +1,7 @@
 import { foldCase } from '../../base/email.ts'
 import { longestEmail, longestName } from '../../../web/contract/limits.ts'
 import { users } from '#db/users'
+import { twoFactor } from '../../db/two-factor.ts'
 import type { Db } from '../../db/db.ts'
 import type { ListedUser } from '../../db/users.ts'
 
@@ -12,6 +13,8 @@ export interface Listed extends Omit<ListedUser, 'lastVisitAt' | 'lastLoginAt'> 
 
 // Read in batches: there may be a million.
 const atOnce = 1000
+// How many IDs are searched at once: a rare text in all of them may take longer than a statement may.
+const span = 20_000
 
 // A letter written with combining marks takes up to six UTF-16 units, which `length` counts.
 const longest = 6 * Math.max(longestName, longestEmail)
@@ -24,9 +27,10 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
   if (search.length > longest) return
   const text = foldCase(search)
   const like = pattern(text)
-  let before = Number.MAX_SAFE_INTEGER
-  for (;;) {
-    const batch = await users.find(db, { before, like, most: atOnce })
+  let before = (await twoFactor.lastUser(db)) + 1
+  while (before > 1) {
+    const after = before - 1 - span
+    const batch = await users.find(db, { after, before, like, most: atOnce })
     const matching = batch.filter(({ name, email }) =>
       [name, email].some((t) => foldCase(t).includes(text)),
     )
@@ -35,8 +39,7 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
         db,
         matching.map(({ id }) => id),
       )
-    if (batch.length < atOnce) return
-    before = batch.at(-1)?.id ?? 0
+    before = batch.length === atOnce ? (batch.at(-1)?.id ?? 0) : after + 1
   }
 }
 
