@@ -5,7 +5,11 @@ import { chromiumOfFile } from '../../../internal/testing/chromium/chromium.ts'
 import type { Served } from '../../../internal/testing/processes/executable.ts'
 import { ann, bob } from '../../../internal/testing/people.ts'
 import { hideLogins, showLogins } from '../../../internal/testing/database/hidden-tables.ts'
-import { addPasskeysAndTokens, deleteLogins } from '../../../internal/testing/database/rows.ts'
+import {
+  addPasskeysAndTokens,
+  deleteLogins,
+  notifyAll,
+} from '../../../internal/testing/database/rows.ts'
 import {
   followLink,
   awaitStoredText,
@@ -26,6 +30,7 @@ import { flashWords } from '#words/flash'
 import { appName } from '../../contract/name.ts'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
+import { lines } from '#words/lines'
 import { login } from '#words/auth/login'
 import { passkeys } from '#words/settings/passkeys'
 import { profile as profileWords } from '#words/settings/profile'
@@ -357,6 +362,21 @@ test('a typed password is cleared from an open page that turns out to be another
   await reload
   await page.locator('header', { hasText: bob.name }).waitFor()
   expect(await page.getByLabel(labels.currentPassword).inputValue()).toBe('')
+})
+
+test('a list of one user’s unread notifications is replaced whole once it turns out to be another user’s', async () => {
+  const { page, context, app } = await openPage('/notifications')
+  const db = await openDatabase(app.database)
+  await notifyAll(db, new Date())
+  await db.close()
+  await page.goto('/notifications?unread')
+  const line = page.getByRole('main').getByText(lines['password-changed']({}))
+  await line.waitFor()
+  await logInBob(app, context)
+  await setVisible(page, false)
+  await setVisible(page, true)
+  await page.locator('header', { hasText: bob.name }).waitFor()
+  expect(await line.count()).toBe(0)
 })
 
 test('a form on one user’s page changes nothing for another user who has logged in since', async () => {

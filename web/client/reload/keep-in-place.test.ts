@@ -23,6 +23,10 @@ function list(...ids: number[]) {
   return { data: ids.map((id) => ({ id })), pages: 1, total: ids.length }
 }
 
+function loggedIn(id: number) {
+  return { auth: { user: { id } } }
+}
+
 test('a checked field that is now valid loses its error, and an unchecked field keeps its error', () => {
   const before = { name: 'Fill in this field.', email: 'taken', password: 'short' }
   expect(mergeErrors(before, ['name', 'email'], { email: 'malformed' })).toEqual({
@@ -79,6 +83,20 @@ test('a submitted form shows its own errors instead of preserved ones', () => {
 test('a reload that leads to another page shows that page unchanged', () => {
   const login = { ...dashboard({}), component: 'Auth/Login', url: '/login' } as const
   expect(mergeReload(dashboard({ errors }, { token: 'app_abc' }), login, true)).toBe(login)
+})
+
+test('an answer for another user is shown unchanged, in place of anything of the page’s former user', () => {
+  const current = dashboard(
+    { ...loggedIn(1), onlyUnread: true, notifications: list(1), recoveryCodes: ['asked'], errors },
+    { token: 'app_abc', recoveryCodes: ['told'] },
+  )
+  const notifications = { onlyUnread: true, notifications: list(2) }
+  const answer = dashboard({ ...loggedIn(2), ...notifications })
+  const guest = dashboard(notifications)
+  expect(keepInPlace(current, answer)).toBe(answer)
+  expect(mergeReload(current, answer, false)).toBe(answer)
+  expect(mergeReload(current, answer, true)).toBe(answer)
+  expect(keepInPlace(current, guest)).toBe(guest)
 })
 
 test('the history stores no recovery codes, from the prop or the flash', () => {

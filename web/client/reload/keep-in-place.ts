@@ -12,16 +12,18 @@ interface Lasting {
  * the errors of a form being filled in, and what the page shows in place.
  */
 export function mergeReload(current: Page, answer: Page, partial: boolean): Page {
-  if (answer.component !== current.component) return answer
+  if (!isSamePage(current, answer)) return answer
   const props = { ...(partial && current.props), ...answer.props, errors: current.props.errors }
   return keepInPlace(current, { ...answer, props })
 }
 
 /**
  * Returns the new version of the same page with what it shows in place until it is left (spec: Page delivery
- * 4): flash that is no toast, requested recovery codes, and the dots of notifications that were new.
+ * 4): flash that is no toast, requested recovery codes, and the dots of notifications that were new. An answer
+ * for another user, who has logged in in another tab since, keeps nothing.
  */
 export function keepInPlace(current: Page, answer: Page): Page {
+  if (!isSamePage(current, answer)) return answer
   const { success: _told, error: _toldToo, ...inPlace } = current.flash
   const { recoveryCodes, notifications: before }: Lasting & Page['props'] = current.props
   const { notifications: now, onlyUnread }: Lasting & Page['props'] = answer.props
@@ -35,6 +37,12 @@ export function keepInPlace(current: Page, answer: Page): Page {
     },
     flash: { ...inPlace, ...answer.flash },
   }
+}
+
+/** Whether an answer shows the same page to the same user. */
+export function isSamePage(current: Page, answer: Page): boolean {
+  const isSameUser = answer.props.auth.user?.id === current.props.auth.user?.id
+  return isSameUser && answer.component === current.component
 }
 
 /** Whether a page shows content that is lost once it is left. */

@@ -1,7 +1,7 @@
 import { layout } from '#words/layout'
 import type { Page } from '../../contract/pages.ts'
 import type { Client, Reload } from '../core/client-api.ts'
-import { mergeReload, showsOnce } from './keep-in-place.ts'
+import { isSamePage, mergeReload, showsOnce } from './keep-in-place.ts'
 
 /**
  * Reloads the page, or some of its props, keeping typed text and its errors. Waits for requests in flight, so
@@ -42,7 +42,7 @@ async function askOnce(
   { only = [], isUrgent }: Reload,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { url, component } = client.shown()
+  const before = client.shown()
   const isPartial = only.length > 0
   if (isPartial) client.stayHere()
   let [leads, isServed] = [false, true]
@@ -51,7 +51,7 @@ async function askOnce(
     if (signal.aborted || outcome.result === 'stopped') return
     if (outcome.result === 'elsewhere') {
       const stays = !isPartial && !isUrgent && isAtStake(client)
-      return stays ? undefined : client.take(outcome, url, {})
+      return stays ? undefined : client.take(outcome, before.url, {})
     }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
       isServed = false
@@ -62,16 +62,17 @@ async function askOnce(
       if (outcome.result === 'gone') return client.unanswered.press()
       return client.toast('error', client.words.notAPage)
     }
-    leads = outcome.page.component !== component
+    leads = !isSamePage(before, outcome.page)
     if (leads) return
     const merged = mergeReload(client.shown(), outcome.page, isPartial)
     const place = { entry: 'replace', at: 'stay', hash: location.hash } as const
-    const before = client.shown().props.bell.unread
+    const { unread } = client.shown().props.bell
     await client.showAnswer(outcome.page, merged, place)
-    if (!isPartial) announceMore(before, outcome.page.props.bell.unread)
+    if (!isPartial) announceMore(unread, outcome.page.props.bell.unread)
   })
-  // An unasked reload changes no session: where it leads to another page, the person is taken there.
-  if (leads) await client.visit(url, { replace: true })
+  // An unasked reload changes no session: where it leads to another page, the person is taken there. Another user
+  // gets the page anew too, with nothing of what it showed the former one.
+  if (leads) await client.visit(before.url, { replace: true })
   return isServed
 }
 
