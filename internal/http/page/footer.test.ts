@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { agreement } from '#words/auth/agreement'
 import { elementAttributes, withoutComments } from '../../testing/formats/html.ts'
+import { ann, bob, registeredBrowser, registration } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
@@ -28,6 +29,24 @@ test('the footer of every page has the configured links and offers the other lan
   }
   const hrefs = ['mailto:help@x.test', 'https://x.test/terms?a=1&b=2']
   expect(footers).toEqual(pages.map(() => [hrefs, [], true]))
+})
+
+test('the choice of language is good for whoever uses it, also in a document made for another user', async () => {
+  const app = await testApp()
+  const browser = await registeredBrowser(app, ann)
+  const { body } = await browser.document('/settings/appearance')
+  const [, footer = ''] = body.split('<footer')
+  const fields = elementAttributes(footer, 'input').map(({ name = '', value = '' }) => [
+    name,
+    value,
+  ])
+  await browser.post('/logout', {})
+  await browser.post('/register', registration(bob))
+  const chosen = await browser.document('/language', {
+    ...Object.fromEntries(fields),
+    language: 'de',
+  })
+  expect([chosen.user?.name, chosen.page.props.language]).toEqual([bob.name, 'de'])
 })
 
 test('the register form names the configured terms and privacy policy by its button', async () => {

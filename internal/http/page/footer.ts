@@ -27,13 +27,15 @@ function siteLinks({ support, terms, privacy }: Config['links'], language: Langu
   )
 }
 
-/** Renders the other languages as a form sent by the browser itself: the next page has other scripts. */
-function choice({ language, auth: { user } }: SharedProps): string {
+/**
+ * Renders the other languages as a form sent by the browser itself: the next page has other scripts. It does not
+ * name the user of the page: the footer stays, whoever logs in by the page client, and they choose for themselves.
+ */
+function choice({ language }: SharedProps): string {
   const others = languageNames.filter((name) => name !== language)
   const buttons = others.map(
     (name) =>
       `<button name="language" value="${name}" lang="${name}">${languages[name].name}</button>`,
   )
-  const shownTo = user ? `<input type="hidden" name="_user" value="${user.id}">` : ''
-  return `<form method="post" action="${paths['language.update']}" data-native><input type="hidden" name="_method" value="PUT">${shownTo}${buttons.join('')}</form>`
+  return `<form method="post" action="${paths['language.update']}" data-native><input type="hidden" name="_method" value="PUT">${buttons.join('')}</form>`
 }
