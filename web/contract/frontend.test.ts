@@ -13,6 +13,7 @@ import { mailSent } from '#words/auth/mail-sent'
 import { resetOver } from '#words/auth/recover'
 import { passkeys as passkeyWords } from '#words/settings/passkeys'
 import { security as securityWords } from '#words/settings/security'
+import { twoFactor as twoFactorWords } from '#words/settings/two-factor'
 
 const ann: User = {
   id: 1,
@@ -389,6 +390,17 @@ test('the security page shows two-factor login as off, during setup, and as on',
   expect(await renderSecurity(ann, { twoFactor: on })).toMatch(
     /8 recovery codes are left.*turn-off/,
   )
+})
+
+test('whoever turns two-factor login off reads that a password alone then logs them in, now or once they have one', async () => {
+  const twoFactor = { enabled: true, setup: null, codesLeft: 8, codesSaved: true }
+  const html = await renderSecurity({ ...ann, password: true }, { twoFactor })
+  const withoutPassword = await renderSecurity({ ...ann, password: false }, { twoFactor })
+  expect([html, withoutPassword].map((text) => text.includes(twoFactorWords.sureText))).toEqual([
+    true,
+    false,
+  ])
+  expect(withoutPassword).toContain(twoFactorWords.sureTextNoPassword)
 })
 
 test('a user with two or fewer recovery codes is asked to make new ones', async () => {

@@ -95,6 +95,12 @@ export const settingsExamples = {
       errors: { code: 'Wrong.' },
     },
     'two-factor login is on': { ...withTwoFactor, twoFactor: twoFactor.on },
+    'two-factor login is on without a password': {
+      ...security,
+      auth: { user: { ...withCodes, password: false } },
+      passkeys: [passkey],
+      twoFactor: twoFactor.on,
+    },
     'codes that were just made': {
       ...withTwoFactor,
       twoFactor: twoFactor.unsaved,

@@ -21,8 +21,8 @@ interface TwoFactorProps {
 
 /** Two-factor login: off, being set up, or on with its recovery codes. */
 export function TwoFactor(props: TwoFactorProps) {
-  const { state, hasPassword, email, recoveryCodes, errors } = props
-  if (state.enabled) return <TwoFactorOn email={email} recoveryCodes={recoveryCodes} />
+  const { state, hasPassword, errors } = props
+  if (state.enabled) return <TwoFactorOn {...props} />
   if (state.setup) return <TwoFactorSetUp setup={state.setup} errors={errors} />
   return (
     <Form
@@ -79,7 +79,7 @@ function TwoFactorSetUp({
   )
 }
 
-function TwoFactorOn({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'recoveryCodes'>) {
+function TwoFactorOn({ hasPassword, email, recoveryCodes }: TwoFactorProps) {
   return (
     <>
       <p class="badge sign" data-kind="success">
@@ -91,7 +91,7 @@ function TwoFactorOn({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'r
         opener={buttons.turnOffTwoFactor}
         variant="danger"
         heading={words.sure}
-        text={words.sureText}
+        text={hasPassword ? words.sureText : words.sureTextNoPassword}
         action={paths['two-factor.disable']}
         method="DELETE"
         submit={buttons.turnOffTwoFactor}

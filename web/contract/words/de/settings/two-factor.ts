@@ -56,5 +56,7 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
   sure: 'Anmeldung in zwei Schritten ausschalten?',
   sureText:
     'Dann genügt Ihr Passwort, um sich anzumelden, und Ihre Wiederherstellungscodes gelten nicht mehr.',
+  sureTextNoPassword:
+    'Ihre Wiederherstellungscodes gelten dann nicht mehr. Sobald Sie auch ein Passwort haben, genügt es, um sich anzumelden.',
   keep: 'Eingeschaltet lassen',
 }

@@ -50,5 +50,7 @@ export const twoFactor = {
   print: 'Print',
   sure: 'Turn off two-factor login?',
   sureText: 'Your password alone then logs you in, and your recovery codes no longer work.',
+  sureTextNoPassword:
+    'Your recovery codes then no longer work. Once you have a password too, it alone logs you in.',
   keep: 'Keep it on',
 } as const
