@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../../../internal/testing/chromium/chromium.ts'
+import { publishEvent } from '../../../internal/testing/processes/publish-event.ts'
 import type { Served } from '../../../internal/testing/processes/executable.ts'
 import { ann, bob } from '../../../internal/testing/people.ts'
 import { hideLogins, showLogins } from '../../../internal/testing/database/hidden-tables.ts'
@@ -18,6 +19,7 @@ import {
   storedText,
 } from '../../../internal/testing/chromium/open-settings.ts'
 import {
+  awaitIdle,
   logIn,
   openProfile,
   registerVerified,
@@ -349,6 +351,32 @@ test('typed text of a user whose login ended is not restored for another user wh
   await followLink(page, settings.profile)
   expect(await nameField(page).inputValue()).toBe(bob.name)
   await expect.poll(() => storedText(page)).toBe('')
+})
+
+test('text that the server kept while a login ended stays when the page then reloads itself, or its form fails', async () => {
+  const { page, app } = await openPage('/settings/profile')
+  await nameField(page).fill(newName)
+  await endLogins(app)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  // The text is now with the server only.
+  await page.reload()
+  await logIn(page, ann)
+  await page.getByRole('alert').getByText(flashWords.typedBefore).waitFor()
+  expect(await nameField(page).inputValue()).toBe(newName)
+  await publishEvent(app, 'notification')
+  await page.locator('.bell .count').waitFor()
+  expect(await nameField(page).inputValue()).toBe(newName)
+  await page.getByLabel(labels.email).fill('ann')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.locator('#email[aria-invalid=true]').waitFor()
+  await awaitIdle(page)
+  expect(await nameField(page).inputValue()).toBe(newName)
+  await page.getByLabel(labels.email).fill(ann.email)
+  expect(await nameField(page).inputValue()).toBe(newName)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
+  await page.locator('header', { hasText: newName }).waitFor()
 })
 
 test('a typed password is cleared from an open page that turns out to be another user’s', async () => {

@@ -51,6 +51,14 @@ test('a reload preserves the errors of a form that is being filled in', () => {
   expect(mergeReload(dashboard({ errors }), dashboard({}), false).props.errors).toEqual(errors)
 })
 
+test('a reload preserves the text that the server gave back to a form, until newer text comes', () => {
+  const [kept, newer] = [{ old: { name: 'Ann B' } }, { old: { name: 'Ann C' } }]
+  expect(mergeReload(dashboard(kept), dashboard({}), false).props).toMatchObject(kept)
+  expect(mergeReload(dashboard(kept), dashboard({}), true).props).toMatchObject(kept)
+  expect(mergeReload(dashboard(kept), dashboard(newer), false).props).toMatchObject(newer)
+  expect(mergeReload(dashboard({}), dashboard({}), false).props).not.toHaveProperty('old')
+})
+
 test('a reload preserves flash shown in place, but not the flash of toasts', () => {
   const current = dashboard({}, { success: 'Done.', error: 'But.', token: 'app_abc' })
   expect(mergeReload(current, dashboard({}), true).flash).toEqual({ token: 'app_abc' })
@@ -78,6 +86,13 @@ test('a reload of the unread notifications adds new ones above those already sho
 test('a submitted form shows its own errors instead of preserved ones', () => {
   const { props } = keepInPlace(dashboard({ errors: { name: 'empty' } }), dashboard({ errors }))
   expect(props.errors).toEqual(errors)
+})
+
+test('a submitted form preserves the text that the server gave back to it before only if it fails', () => {
+  const kept = { old: { name: 'Ann B' } }
+  const current = dashboard(kept)
+  expect(keepInPlace(current, dashboard({ errors })).props).toMatchObject({ ...kept, errors })
+  expect(keepInPlace(current, dashboard({})).props).not.toHaveProperty('old')
 })
 
 test('a reload that leads to another page shows that page unchanged', () => {

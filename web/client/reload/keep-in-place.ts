@@ -9,28 +9,32 @@ interface Lasting {
 
 /**
  * Returns the page after a reload. A partial reload keeps the props that were not requested; any reload keeps
- * the errors of a form being filled in, and what the page shows in place.
+ * the errors of a form being filled in, the text that the server gave back to it, and what the page shows in
+ * place.
  */
 export function mergeReload(current: Page, answer: Page, partial: boolean): Page {
   if (!isSamePage(current, answer)) return answer
-  const props = { ...(partial && current.props), ...answer.props, errors: current.props.errors }
+  const { errors, old } = current.props
+  const props = { ...(old && { old }), ...(partial && current.props), ...answer.props, errors }
   return keepInPlace(current, { ...answer, props })
 }
 
 /**
  * Returns the new version of the same page with what it shows in place until it is left (spec: Page delivery
  * 4): flash that is no toast, requested recovery codes, and the dots of notifications that were new. An answer
- * for another user, who has logged in in another tab since, keeps nothing.
+ * for another user, who has logged in in another tab since, keeps nothing. One to a form that failed also keeps the
+ * text that the server gave back to it before.
  */
 export function keepInPlace(current: Page, answer: Page): Page {
   if (!isSamePage(current, answer)) return answer
   const { success: _told, error: _toldToo, ...inPlace } = current.flash
-  const { recoveryCodes, notifications: before }: Lasting & Page['props'] = current.props
+  const { recoveryCodes, notifications: before, old }: Lasting & Page['props'] = current.props
   const { notifications: now, onlyUnread }: Lasting & Page['props'] = answer.props
   return {
     ...answer,
     props: {
       ...(recoveryCodes ? { recoveryCodes } : {}),
+      ...(old && hasErrors(answer) ? { old } : {}),
       ...answer.props,
       ...(before &&
         now && { notifications: onlyUnread ? keepShown(before, now) : keepNew(before, now) }),
@@ -50,6 +54,10 @@ export function showsOnce({ flash, props }: Page): boolean {
   const { success: _told, error: _toldToo, ...inPlace } = flash
   const { recoveryCodes }: Lasting & Page['props'] = props
   return recoveryCodes !== undefined || Object.keys(inPlace).length > 0
+}
+
+function hasErrors({ props }: Page): boolean {
+  return Object.keys(props.errors).length > 0
 }
 
 function keepNew(before: NotificationList, now: NotificationList): NotificationList {
