@@ -117,6 +117,18 @@ test('a failed login on a page of an older build says only what is wrong with it
   expect(await page.locator('.toast').allTextContents()).toEqual([])
 })
 
+test('a form of an older build that is answered with an error page leads to the newer build by the next link', async () => {
+  const { page, context } = await openWithStream('/settings/profile', /status of 404/)
+  await chooseGerman(context)
+  const form = page.locator('form', { has: page.locator('#name') })
+  await form.evaluate((element: HTMLFormElement) => element.setAttribute('action', '/no-such-page'))
+  await page.locator('#name').press('Enter')
+  await page.locator('.error-page').waitFor()
+  await page.locator('#app a[href="/dashboard"]').first().click()
+  await page.waitForURL('/dashboard')
+  await awaitGerman(page)
+})
+
 test('logging out in another tab replaces a page of an older build and its new token with the login page', async () => {
   const { page, ...profile } = await openWithStream('/settings/tokens')
   const token = await createToken(page)

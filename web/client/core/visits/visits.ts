@@ -213,8 +213,9 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const isError = form && 'status' in props
   // The form keeps its text, to be sent again; a developer's error details need a page.
   if (isError && props.status >= 500 && !props.detail) return toast('error', props.message)
-  // A form's action is no page: an error page in answer to it gets the URL of the form's page.
-  const page = isError ? { ...answer, url: before.url } : answer
+  // A form's action is no page: an error page in answer to it gets the URL of the form's page. Unlike any other,
+  // it comes from a newer build, or in another language, without a new document.
+  const page = isError ? { ...answer, url: before.url, version: before.version } : answer
   const stays = form && page.component === before.component && page.url === before.url
   const failed = form && hasErrors(page)
   const fillIn = typing.answered?.(form, page)
