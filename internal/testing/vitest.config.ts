@@ -10,7 +10,7 @@ const executableTests = [
   'cmd/app/*.test.ts',
   'cmd/app/{commands,serve,settings,stop}/**/*.test.ts',
   'web/browser-tests/**/*.test.ts',
-  'internal/db/*/{executable,faulty-file,lost-log,pooler}.test.ts',
+  'internal/db/*/{executable,faulty-file,lost-log,moved-file,pooler}.test.ts',
 ]
 /**
  * Tests that bring all the frontends they need, use none, or run the project with its own database and frontend: they

@@ -1,15 +1,14 @@
-import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { errorCode } from '../../base/error-code.ts'
 import { busy, explained, isBusy, isOfDisk } from './connection/errors.ts'
+import { makeFile } from './file/make-file.ts'
 import { inodeOf } from './file/named.ts'
 import { isOutOfFiles, orOutOfFiles } from './file/open-file-limit.ts'
 import { keepNoLog } from './file/keep-no-log.ts'
 import { orClosed } from './connection/or-closed.ts'
 import { proveLog } from './file/prove-log.ts'
-import { unwritable } from './file/unwritable.ts'
 
 export type Connection = Sqlite.Database
 export type Statement = Sqlite.Statement
@@ -229,21 +228,5 @@ export function withoutWaiting(connection: Connection, work: () => boolean): boo
     throw error
   } finally {
     connection.pragma('busy_timeout = 100')
-  }
-}
-
-/** Creates the file, readable only by its owner, since it holds password hashes. False if it exists already. */
-function makeFile(file: string): boolean {
-  try {
-    // Never opens an existing file: closing it would drop the locks that this process holds on it (POSIX).
-    closeSync(openSync(file, 'wx', 0o600))
-    return true
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-    if (statSync(file).isDirectory())
-      throw Object.assign(new Error('is a folder', { cause: error }), { code: 'EISDIR' })
-    if (unwritable(file) !== undefined)
-      throw Object.assign(new Error('cannot be written', { cause: error }), { code: 'EACCES' })
-    return false
   }
 }

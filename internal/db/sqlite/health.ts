@@ -12,8 +12,10 @@ import {
   foreignFile,
   integrityFindings,
   noFile,
+  orphanedLogFinding,
   unwritableFile,
 } from './file/findings.ts'
+import { orphanedLog } from './file/make-file.ts'
 import { Statements } from './connection/rows.ts'
 import { foreignTable } from './schema/tables.ts'
 import { timeIn } from './connection/times.ts'
@@ -23,6 +25,8 @@ export const health: Health = {
   inspect: async (database) => {
     const path = fileOf(database)
     try {
+      const log = orphanedLog(path)
+      if (log !== undefined) return { result: 'closed', finding: orphanedLogFinding(path, log) }
       if (!(await addresses.isThere(database))) return { result: 'none', finding: noFile(path) }
       if (statSync(path).isDirectory()) return { result: 'closed', finding: folderFinding(path) }
       const fault = unwritable(path)

@@ -37,7 +37,7 @@ test('a backup in the previous format is refused, with what to do', async () => 
   ]
   writeFileSync(file, await packTar(entries))
   await expect(restoreTo(place, file)).rejects.toThrow(
-    `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar`,
+    `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar, stop the server, move the database away with its log if one is beside it, put that file in its place`,
   )
   expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob'])
 })

@@ -63,7 +63,7 @@ class EarlierFormat extends Error {
 }
 
 function earlier(file: string): string {
-  return `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar, stop the server, put that file in the place of the database and what is in its folder files in the folder of the photos, and start the server.`
+  return `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar, stop the server, move the database away with its log if one is beside it, put that file in its place and what is in its folder files in the folder of the photos, and start the server.`
 }
 
 /**

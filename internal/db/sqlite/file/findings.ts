@@ -56,6 +56,15 @@ export function folderFinding(path: string): Finding {
   )
 }
 
+/** The finding for a log whose database is missing: no server would start. */
+export function orphanedLogFinding(path: string, log: string): Finding {
+  return fail(
+    check,
+    `There is no database ${path}, but its log ${log}, which holds changes.`,
+    'Put the database back beside it, or move the log away to begin without them.',
+  )
+}
+
 /** The finding for another program's file, which contains `table`: a server would not start on it. */
 export function foreignFile(path: string, table: string): Finding {
   return fail(

@@ -12,6 +12,7 @@ import { addresses, fileOf } from '../address.ts'
 import { openAlone, type Connection } from '../connection.ts'
 import { isDamage } from './damage.ts'
 import { keepNoLog } from './keep-no-log.ts'
+import { isFilled } from './named.ts'
 import { newFile, type NewFile } from './new-file.ts'
 import { orClosed } from '../connection/or-closed.ts'
 import { lastIdsOf } from '../schema/columns.ts'
@@ -162,10 +163,6 @@ function moveIntoOneFile(connection: Connection, path: string): void {
 /** Leaves out `-shm`, the index of the log, which has no data of its own. */
 function filesFound(path: string): string[] {
   return ['', '-wal', '-journal'].filter((end) => end === '' || isFilled(path + end))
-}
-
-function isFilled(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 async function nameBesides(path: string, aside: string): Promise<void> {

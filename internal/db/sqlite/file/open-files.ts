@@ -1,8 +1,8 @@
-import { realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync, type BigIntStats } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseBusy } from '../../db.ts'
 import { withoutWaiting, type Connection, type Statement } from '../connection.ts'
-import { inodeOf } from './named.ts'
+import { inodeOf, nameOf } from './named.ts'
 import type { Reading } from '../connection/reading.ts'
 import { emptyLog } from './remains.ts'
 
@@ -41,29 +41,24 @@ export class OpenFiles {
     this.#recordInodes()
   }
 
-  /**
-   * Throws `DatabaseBusy` while the database's name belongs to another file or none; returns false if the log or its
-   * index has lost its name.
-   */
+  /** Returns false while the name of the database, its log or its index belongs to another file or none. */
   areInPlace(): boolean {
-    const current = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
-    if (current?.ino !== this.#inode)
-      throw new DatabaseBusy(
-        `The file ${this.#file} was moved away or replaced: put back the one that is open, or start the server again with this one.`,
-      )
-    if (inodeOf(this.#pathWith('-wal')) !== this.#log) return false
-    if (inodeOf(this.#pathWith('-shm')) !== this.#index) return false
+    const current = this.#named()
+    if (current?.ino !== this.#inode || !this.#hasOwnLog()) return false
     this.#seenChange = current?.mtimeNs
     return true
   }
 
   /**
-   * Must be called between two transactions; throws `DatabaseBusy` if nothing may be written. If the log has lost its
-   * name, its content is checkpointed into the database and a new log begun, unless another process has the old files
-   * open.
+   * Must be called between two transactions; throws `DatabaseBusy` if nothing may be written, as while the database's
+   * name belongs to another file or none. If the log has lost its name, its content is checkpointed into the database
+   * and a new log begun, unless another process has the old files open.
    */
   ensureInPlace(): void {
-    if (!this.areInPlace()) this.#mend()
+    if (!this.areInPlace()) {
+      this.#refuseMoved()
+      this.#mend()
+    }
     const { reading } = this.#connections
     if (reading.isRefused) reading.reopen()
     this.#seenVersion = this.#version.get()
@@ -83,7 +78,7 @@ export class OpenFiles {
 
   /**
    * Closes both connections. SQLite checkpoints the log if the writer is the last connection, but not if another
-   * program wrote to files of its own.
+   * program wrote to files of its own, and not into a file that was moved away.
    */
   close(): void {
     const { writer, reading } = this.#connections
@@ -95,6 +90,34 @@ export class OpenFiles {
     if (this.#isAlone()) reading.close()
     writer.close()
     reading.close()
+  }
+
+  #refuseMoved(): void {
+    const current = this.#named()
+    if (current?.ino === this.#inode) return
+    this.#settleLog(current)
+    throw new DatabaseBusy(
+      `The file ${this.#file} was moved away or replaced: put back the one that is open, or start the server again with this one.`,
+    )
+  }
+
+  /**
+   * Checkpoints the log into the database that was moved away, and empties it: the next file of that name would get
+   * it. A database without any name may have been copied to another disk: then its log stays, for that copy.
+   */
+  #settleLog(current: BigIntStats | undefined): void {
+    if (this.#inode === undefined || !this.#hasOwnLog()) return
+    // Somebody who opened the other file has written to this log.
+    if (current && !this.#isUnchanged()) return
+    // One that was last changed at the same time is that copy, brought back.
+    const mayBeCopy = !current || current.mtimeNs === this.#seenChange
+    const name = nameOf(this.#inode)
+    // Somebody has opened it under its new name, with a log of its own, and may have written.
+    const isTaken = name !== undefined && inodeOf(`${name}-wal`) !== undefined
+    if (name === undefined ? mayBeCopy : isTaken) return
+    const { writer, reading } = this.#connections
+    reading.renew()
+    emptyLog(writer)
   }
 
   #mend(): void {
@@ -145,7 +168,7 @@ export class OpenFiles {
     const index = inodeOf(this.#pathWith('-shm'))
     if (log.ino === this.#log) return index === this.#index || index === undefined
     if (index === this.#index) return this.#isUnchanged()
-    const current = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
+    const current = this.#named()
     return log.size === 0n && current?.mtimeNs === this.#seenChange
   }
 
@@ -156,6 +179,17 @@ export class OpenFiles {
       // The index describes another process's log.
       return false
     }
+  }
+
+  #named(): BigIntStats | undefined {
+    return statSync(this.#file, { bigint: true, throwIfNoEntry: false })
+  }
+
+  #hasOwnLog(): boolean {
+    return (
+      inodeOf(this.#pathWith('-wal')) === this.#log &&
+      inodeOf(this.#pathWith('-shm')) === this.#index
+    )
   }
 
   #recordInodes(): void {
