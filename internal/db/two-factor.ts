@@ -42,8 +42,6 @@ export interface TwoFactor {
    * `until`.
    */
   sealed(db: Db, list: { after: number; until?: number; most: number }): Promise<SealedTwoFactor[]>
-  /** Returns the highest user ID; 0 if there are no users. */
-  lastUser(db: Db): Promise<number>
   /** Stores the same secret resealed. False if the secret is no longer `from`. */
   resealSecret(tx: Tx, resealing: Resealing): Promise<boolean>
 }
@@ -92,9 +90,6 @@ export const twoFactor: TwoFactor = {
       WHERE id > ${after} AND id <= ${until}
         AND two_factor_secret IS NOT NULL AND recovery_codes IS NOT NULL
       ORDER BY id LIMIT ${most}`,
-
-  lastUser: async (db) =>
-    (await db.first<{ id: number | null }>`SELECT max(id) AS id FROM users`)?.id ?? 0,
 
   resealSecret: async (tx, { id, from, to }) =>
     (await tx.run`

@@ -68,9 +68,11 @@ export interface Users {
    */
   hold(tx: Tx, id: number): Promise<User | undefined>
   byEmailKey(db: Db, emailKey: string): Promise<User | undefined>
+  /** Returns the highest ID; 0 if there are no users. */
+  lastId(db: Db): Promise<number>
   /**
-   * Returns the newest users with an ID above `after` and below `before`. `like`: a LIKE pattern with `!` as its escape, matched against
-   * name, email and email key; ASCII letters match in any case.
+   * Returns the newest users with an ID above `after` and below `before`. `like`: a LIKE pattern with `!` as its
+   * escape, matched against name, email and email key; ASCII letters match in any case.
    */
   find(
     db: Db,

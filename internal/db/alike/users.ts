@@ -9,6 +9,9 @@ export const alike = {
   isTaken: async (db, emailKey) =>
     (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,
 
+  lastId: async (db) =>
+    (await db.first<{ id: number | null }>`SELECT max(id) AS id FROM users`)?.id ?? 0,
+
   rehash: async (tx, { id, from, to }) =>
     (await tx.run`
       UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`) === 1,

@@ -1,7 +1,6 @@
 import { foldCase } from '../../base/email.ts'
 import { longestEmail, longestName } from '../../../web/contract/limits.ts'
 import { users } from '#db/users'
-import { twoFactor } from '../../db/two-factor.ts'
 import type { Db } from '../../db/db.ts'
 import type { ListedUser } from '../../db/users.ts'
 
@@ -27,7 +26,7 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
   if (search.length > longest) return
   const text = foldCase(search)
   const like = pattern(text)
-  let before = (await twoFactor.lastUser(db)) + 1
+  let before = (await users.lastId(db)) + 1
   while (before > 1) {
     const after = before - 1 - span
     const batch = await users.find(db, { after, before, like, most: atOnce })

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { users } from '#db/users'
 import { twoFactor } from '../../db/two-factor.ts'
 import { adviceOnKeys, sealedAnew } from './sealed.ts'
 import type { App } from '../../app.ts'
@@ -18,7 +19,7 @@ const span = 10_000
 export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
   // With a single key there is nothing to seal again: the first batch shows whether it is the right key.
   const isRotated = app.config.keys.length > 1
-  const last = await twoFactor.lastUser(app.db)
+  const last = await users.lastId(app.db)
   let after = 0
   let sealedAgain = 0
   let lost = 0
