@@ -107,27 +107,29 @@ test('a photo of the largest size, grown by a few bytes when stored, is backed u
   expect(Math.max(...manifest.files.map(({ size }) => size))).toBe(largestPhoto + 4)
 })
 
-test('a photo from a time when larger ones could be uploaded is backed up and restored', async () => {
+/** Makes Ann's stored photo so many bytes long, and backs up and restores all. */
+async function withPhotoOf(size: number) {
   const { app, file } = await withPhotos()
-  const [key] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
+  const [{ photo } = { photo: null }] = await allUsers(app.db)
+  const key = photo ?? ''
   const begun = png()
-  const content = Buffer.concat([begun, Buffer.alloc(largestPhoto + 65 - begun.length)])
-  await app.files.put(key ?? '', { content, type: 'image/png' }, neverAborted)
+  const content = Buffer.concat([begun, Buffer.alloc(size - begun.length)])
+  await app.files.put(key, { content, type: 'image/png' }, neverAborted)
   const { manifest } = await writeBackup(app, file)
   const place = await emptyPlace()
   const { missing } = await restoreTo(place, file)
-  const restored = await place.files.open(key ?? '', neverAborted)
-  expect([manifest.missing, missing, restored?.size]).toEqual([[], [], content.length])
+  return { key, manifest, missing, place }
+}
+
+test('a photo from a time when larger ones could be uploaded is backed up and restored', async () => {
+  const size = largestPhoto + 65
+  const { key, manifest, missing, place } = await withPhotoOf(size)
+  const restored = await place.files.open(key, neverAborted)
+  expect([manifest.missing, missing, restored?.size]).toEqual([[], [], size])
 })
 
 test('a file that is larger than any photo is listed as missing, and the backup can be restored', async () => {
-  const { app, file } = await withPhotos()
-  const [key] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
-  const begun = png()
-  const content = Buffer.concat([begun, Buffer.alloc(largestKept + 1 - begun.length)])
-  await app.files.put(key ?? '', { content, type: 'image/png' }, neverAborted)
-  const { manifest } = await writeBackup(app, file)
-  const { missing } = await restoreTo(await emptyPlace(), file)
+  const { key, manifest, missing } = await withPhotoOf(largestKept + 1)
   expect([manifest.missing, missing, sizesIn(manifest).photos]).toEqual([[key], [key], 1])
 })
 
