@@ -1,6 +1,6 @@
 import { Authenticator, type Wrong } from './authenticator.ts'
-import { ann, registeredBrowser } from './people.ts'
-import { verifyEmails } from './database/rows.ts'
+import { ann } from './people.ts'
+import { verifiedBrowser } from './two-factor.ts'
 import type { Browser, Visit } from './browser.ts'
 import type { Passkey } from '../db/passkeys.ts'
 import type { Db } from '../db/db.ts'
@@ -97,8 +97,7 @@ export async function deletePasskeys(db: Db): Promise<void> {
 
 /** Creates Ann's account without a password, and with one passkey. */
 export async function withoutPassword(app: TestApp, person = ann) {
-  const browser = await registeredBrowser(app, person)
-  await verifyEmails(app.db, app.now())
+  const browser = await verifiedBrowser(app, person)
   const authenticator = newAuthenticator()
   await addNewPasskey(browser, authenticator)
   await browser.post('/settings/password', { _method: 'DELETE' })

@@ -17,6 +17,9 @@ interface Holder {
 // Milliseconds.
 const patience = 5000
 
+// The name of connections that are still logging in: the server reads its own tables for them in a transaction.
+const loggingIn = 'unauthenticated user'
+
 async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | undefined> {
   const connection = await Connection.open(url, { patience })
   try {
@@ -27,7 +30,8 @@ async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | u
     const open = (await transactionsBut(connection, own)).flatMap(({ id, age }) => {
       const [, user, host, database] = processes.find((process) => process[0] === id) ?? []
       // Of this database, or of none in particular.
-      return user !== undefined && [null, url.database].includes(database as string | null)
+      const isNear = [null, url.database].includes(database as string | null)
+      return user !== undefined && user !== loggingIn && isNear
         ? [`that of ${user as string}@${host as string}, for ${age} s (KILL ${id})`]
         : []
     })
