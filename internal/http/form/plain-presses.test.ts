@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { flashWords } from '#words/flash'
 import { heldApp } from '../../testing/held-app.ts'
-import { ann, bob, logIn } from '../../testing/people.ts'
+import { ann, behindProxy, bob, logIn } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { allTokens } from '../../testing/database/token-rows.ts'
@@ -75,6 +75,44 @@ test('the same form from another browser or another user is carried out for that
   const ofBob = await verifiedBrowser(app, bob)
   for (const each of [browser, another, ofBob]) await each.document(...token, once)
   expect((await allTokens(app.db)).map(({ userId }) => userId)).toEqual([1, 1, 2])
+})
+
+const others: Sent = ['/settings/logins', { _method: 'DELETE' }]
+
+test('an older copy of the cookie does not get the new login of a form that its owner sends', async () => {
+  const app = await testApp()
+  const browser = await verifiedBrowser(app)
+  await browser.post(...others, { stay: true })
+  const copy = copyOf(app, browser)
+  // Takes the message, and so gets another cookie.
+  await browser.get('/settings/security')
+  await browser.document(...others, once)
+  await copy.document(...others, { headers })
+  expect((await copy.get('/')).user).toBeNull()
+  expect((await browser.get('/')).user?.name).toBe('Ann')
+})
+
+test('a copy of the cookie at another address does not get the new login of a form that its owner sends', async () => {
+  const app = await testApp(behindProxy)
+  const browser = await verifiedBrowser(app)
+  const copy = copyOf(app, browser)
+  await browser.document(...others, once)
+  await copy.document(...others, { headers: { ...headers, 'X-Forwarded-For': '192.0.2.9' } })
+  expect((await copy.get('/')).user).toBeNull()
+})
+
+test('a copy of the cookie without the confirmation does not get what a form of its owner shows once', async () => {
+  const app = await testApp()
+  const browser = await verifiedBrowser(app)
+  for (const hours of [1.9, 1.9]) {
+    await app.pass({ hours })
+    await browser.get('/')
+  }
+  const copy = copyOf(app, browser)
+  await browser.post('/confirm-password', { password: ann.password })
+  await browser.document(...token, once)
+  const { flash } = await copy.document(...token, { headers })
+  expect([flash.token, await names(app)]).toEqual([undefined, ['CI']])
 })
 
 test('the same form is carried out again after another one, or five seconds later', async () => {

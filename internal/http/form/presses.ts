@@ -43,7 +43,7 @@ const longestWait = 30_000
  * any of the answer arrives, the browser resends the form (against RFC 9110, 9.2.2), or the person presses
  * again: the same ID with the same fields gets the same answer, and nothing is done twice. The press's
  * changes to the session are applied to the browser's current one. A form sent without the client has no ID:
- * the same user's same fields within moments are a double click. Kept in bounded memory, unlike rows:
+ * the same user's same fields from one address within moments are a double click. Kept in bounded memory, unlike rows:
  * presses before a restart, or on another server, are not known.
  */
 export class Presses {
@@ -150,14 +150,14 @@ function sessionAfter(c: Context, outcome: RecordedOutcome): Session | undefined
 }
 
 /** Whether the browser that repeats a press may get the first answer. */
-function mayGetAnswer(
-  { opened = unopened, visitor }: Context,
-  { before, after, sessionName }: RecordedOutcome,
-): boolean {
+function mayGetAnswer(c: Context, { before, after, sessionName }: RecordedOutcome): boolean {
+  const { opened = unopened, visitor } = c
   const [oldLogin, newLogin] = [before.login?.id, after.login?.id]
+  const isSameCookie = nameOf(opened) === sessionName
+  // Others can guess what names a press without an ID: a copy of an older cookie must not get a newer login or secret.
+  if (!hasId(c) && !isSameCookie && !isSameAccess(after, opened.session)) return false
   // The browser may have got the first answer's cookie, and lost only the page that it redirected to.
   if (visitor) return visitor.login.id === oldLogin || visitor.login.id === newLogin
-  const isSameCookie = nameOf(opened) === sessionName
   // A press that made, ended or confirmed a login may have deleted its session. A session lost otherwise has no
   // challenges to spend.
   if (hasEnded(opened))
@@ -182,6 +182,11 @@ function isPress(c: Context): boolean {
   return c.fields !== undefined && !fieldsToValidate(c)
 }
 
+/** Whether a session may do the same as another: the same login, confirmed at the same time. */
+function isSameAccess(one: Session, other: Session): boolean {
+  return !isAnother(one, other) && one.confirmedAt === other.confirmedAt
+}
+
 /** Returns what tells the press from others; undefined if nothing does. */
 function idOf(c: Context, content: string): string | undefined {
   const id = c.header('x-page-press')
@@ -189,7 +194,7 @@ function idOf(c: Context, content: string): string | undefined {
   const userId = c.opened?.session.login?.userId
   // Only browsers send this header: a program may well mean to do the same thing twice.
   const isByBrowser = isPlain(c) && c.header('sec-fetch-mode') === 'navigate'
-  return isByBrowser && userId !== undefined ? `plain:${userId}:${content}` : undefined
+  return isByBrowser && userId !== undefined ? `plain:${userId}:${c.address}:${content}` : undefined
 }
 
 function hasId(c: Context): boolean {
