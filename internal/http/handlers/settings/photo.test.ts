@@ -19,7 +19,7 @@ import {
   webp,
 } from '../../../testing/formats/photos.ts'
 import { sendRaw } from '../../../testing/network/raw-request.ts'
-import { allJobs, allUsers, deleteUsers } from '../../../testing/database/rows.ts'
+import { allJobs, allThrottles, allUsers, deleteUsers } from '../../../testing/database/rows.ts'
 import { allowPhotos, refusePhotos } from '#testing/rows'
 import { testApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Browser, Visit } from '../../../testing/browser.ts'
@@ -270,6 +270,37 @@ test('a user’s fifth simultaneous upload gets a 503 with Retry-After before it
   expect((await next(browser)).errors).toEqual({ photo: tryAgainIn(60) })
 })
 
+test('the ninth simultaneous upload from an address gets a 503, whoever its users are', async () => {
+  const { app, browser } = await opened()
+  const browsers = [browser]
+  for (const person of [bob, { ...bob, email: 'cy@x.test' }])
+    browsers.push(await registeredBrowser(app, person))
+  const nine = browsers.flatMap(({ cookies }) => [1, 2, 3].map(() => heldUpload(app, cookies)))
+  const refused = await Promise.race(nine.map(({ answer }) => answer))
+  for (const { end } of nine) end()
+  const statuses = (await Promise.all(nine.map(({ answer }) => answer))).map((text) =>
+    text.slice(9, 12),
+  )
+  expect(refused).toMatch(/^HTTP\/1.1 503 /)
+  expect(statuses.filter((status) => status !== '303')).toEqual(['503'])
+})
+
+test('uploads that come too often take no place from others while they are read', async () => {
+  const { app, browser } = await opened()
+  for (let sent = 0; sent < 10; sent++) await send(browser, png())
+  const nine = Array.from({ length: 9 }, () => heldUpload(app, browser.cookies))
+  // Each is counted once it has its place, if it needs one.
+  const counted = async () => (await allThrottles(app.db)).some(({ tries }) => tries === 19)
+  await expect.poll(counted).toBe(true)
+  const twentieth = await send(browser, png())
+  for (const { end } of nine) end()
+  const texts = await Promise.all(nine.map(({ answer }) => answer))
+  expect([twentieth.status, twentieth.headers['retry-after']]).toEqual([303, '60'])
+  expect(texts.filter((text) => !/^HTTP\/1.1 303 .*\r\nRetry-After: 60\r\n/is.test(text))).toEqual(
+    [],
+  )
+})
+
 test('an upload that is broken off or refused makes room for another', async () => {
   const { app, browser } = await opened()
   const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
@@ -383,14 +414,18 @@ test('an upload by a guest or after the confirmation lapsed is redirected, and i
   expect(await kept(app)).toEqual([])
 })
 
-test('a user may upload ten photos a minute, and the next one shows an error with the wait', async () => {
+test('a user may upload ten photos a minute, whatever they remove, and the next one shows an error with the wait', async () => {
   const { app, browser } = await opened()
-  for (let sent = 0; sent < 10; sent++) await send(browser, png())
+  for (let sent = 0; sent < 9; sent++) await send(browser, png())
+  await browser.post(to, { _method: 'DELETE' })
+  await send(browser, png())
+  const tenth = await next(browser)
   const eleventh = await send(browser, pngOfBytes(3 * MiB))
   const refused = await next(browser)
   const bobs = await send(await registeredBrowser(app, bob), png())
   await app.pass({ minutes: 1 })
   await send(browser, jpeg())
+  expect(tenth.flash).toEqual({ success: flashWords.photoSaved })
   expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
   expect(refused.errors).toEqual({ photo: tryAgainIn(60) })
   expect(bobs.location).toBe('/settings/profile')

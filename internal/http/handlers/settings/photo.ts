@@ -1,5 +1,6 @@
 import { largestPhoto } from '../../../../web/contract/limits.ts'
 import { paths } from '../../../../web/contract/paths.ts'
+import { throttleAddress } from '../../../base/network/address.ts'
 import { findVisit } from '../../../domain/logins/check-login.ts'
 import { removePhoto } from '../../../domain/photos/remove-photo.ts'
 import {
@@ -23,11 +24,14 @@ import type { Handler } from '../../form/form.ts'
 /** Saves the user's photo, or deletes it if `_method` says so (spec: Settings; contract: Names). */
 export const updatePhoto: Handler<UserContext> = async (c) => {
   if (!mayHaveFile(c)) return readAndUpdate(c)
-  const leave = c.app.uploads.enter(c.visitor.login.userId)
+  const leave = c.app.uploads.enter(c.visitor.login.userId, throttleAddress(c.address))
   // Before it is counted by the throttle, as with hashes, and before it is read (security rules 6 and 12).
   if (!leave) throw new Refusal(503, { 'Retry-After': String(secondsUntilPlace) })
   try {
-    return await readAndUpdate(c)
+    const wait = await take(c.app, 'uploads', String(c.visitor.login.userId))
+    // Nothing of it is kept: whoever sends it slowly must not hold a place that others need.
+    if (wait !== undefined) leave()
+    return await readAndUpdate(c, wait)
   } finally {
     leave()
   }
@@ -36,9 +40,8 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
 // By then most uploads have arrived, especially those of people who wait for theirs.
 const secondsUntilPlace = 5
 
-async function readAndUpdate(c: UserContext): Promise<Answer> {
-  const { login } = c.visitor
-  const wait = await take(c.app, 'uploads', String(login.userId))
+/** `wait`: the seconds until another photo may be uploaded; undefined if one may now. */
+async function readAndUpdate(c: UserContext, wait?: number): Promise<Answer> {
   // A throttled form is read too, since a browser sends all of it before it reads the answer.
   const most = wait === undefined ? largestPhoto : 0
   const { fields, handOver } = await readUpload(c, { field: 'photo', most })
