@@ -5,12 +5,8 @@ import type { Db } from './db.ts'
 import { addUser, ann, keyOf, loginOf } from '../testing/database/user-rows.ts'
 import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
 import { newPasskey } from '../testing/database/passkey-rows.ts'
-import {
-  addNotification,
-  addNotifications,
-  allLogins,
-  deleteUsers,
-} from '../testing/database/rows.ts'
+import { addNotification, addNotifications } from '../testing/database/notification-rows.ts'
+import { allLogins, deleteUsers } from '../testing/database/rows.ts'
 
 const minute = 60_000
 const end = 120 * minute

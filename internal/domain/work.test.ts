@@ -3,10 +3,10 @@ import type { EventName } from '../../web/contract/event-names.ts'
 import { publish } from '../services/events.ts'
 import { addEntry, addSession, countSessions, entryKeys } from '../testing/database/ended-rows.ts'
 import { allBroadcasts } from '../testing/database/broadcast-rows.ts'
+import { addNotification } from '../testing/database/notification-rows.ts'
 import {
   addFailedJob,
   addJobs,
-  addNotification,
   allNotifications,
   allBrowsers,
   allJobs,

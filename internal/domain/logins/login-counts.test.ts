@@ -12,7 +12,8 @@ import {
 } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { randomId, sha256 } from '../../base/crypto/random.ts'
-import { betweenLooks, mostKept, mostMailed } from './login-counts.ts'
+import { mostMailed } from '../notifications/notice-counts.ts'
+import { betweenLooks, mostKept } from './login-counts.ts'
 import { makeLogin } from './make-login.ts'
 
 /** Logs the first account in from many new browsers, each after so many transactions that are rolled back. */

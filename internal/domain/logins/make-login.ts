@@ -74,8 +74,8 @@ export async function makeLogin(
     recordReplacedCookie(app, tx, browser.sessionName),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
-  const isMailed = countLogin(app, tx, user.id, browser)
-  if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by, isMailed })
+  countLogin(app, tx, user.id)
+  if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by })
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }
 

@@ -31,14 +31,12 @@ export function tellOfNewBrowser(
     userAgent,
     address,
     by,
-    isMailed,
   }: {
     userAgent: string
     address: string
     by: NotificationData['new-login']['by']
-    isMailed: boolean
   },
 ): Promise<void> {
   const data = { ...browserOf(userAgent), address, ...(by && { by }) }
-  return notify(app, tx, user, { kind: 'new-login', data, isMailed })
+  return notify(app, tx, user, { kind: 'new-login', data })
 }

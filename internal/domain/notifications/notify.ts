@@ -5,6 +5,7 @@ import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
 import { languageOf } from '../mails/language-of.ts'
 import { mailboxOf } from '../mails/layout.ts'
+import { countNotice, isMailedOften } from './notice-counts.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -19,18 +20,20 @@ export type Recipient = Pick<
 /**
  * Notifies a user of a change, in the transaction of the change: stores the notification, publishes it to
  * open pages and pushes its mail to the address in `user`. A never verified address is mailed at most once a
- * minute and ten times a day (spec: Notifications). `isMailed`: whether to mail it at all.
+ * minute and ten times a day (spec: Notifications), any other at most `mostMailed` of a kind a minute.
  */
 export async function notify(
   app: App,
   tx: Tx,
   user: Recipient,
-  { kind, data, isMailed = true }: Notice & { readonly isMailed?: boolean },
+  { kind, data }: Notice,
 ): Promise<void> {
   const at = app.now()
   await notifications.insert(tx, { userId: user.id, kind, data: JSON.stringify(data), at })
   await publish(app, tx, user.id, 'notification')
-  if (!isMailed || (await isTooMuch(app, tx, user))) return
+  const isOften = isMailedOften(app, user.id, kind)
+  countNotice(app, tx, user.id, kind)
+  if (isOften || (await isTooMuch(app, tx, user))) return
   await push(app, tx, 'notification-mail', {
     userId: user.id,
     to: mailboxOf(user),

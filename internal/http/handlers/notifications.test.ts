@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { ann, bob, registeredBrowser } from '../../testing/people.ts'
 import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
-import {
-  addNotification,
-  addNotifications,
-  allNotifications,
-  verifyEmails,
-} from '../../testing/database/rows.ts'
+import { addNotification, addNotifications } from '../../testing/database/notification-rows.ts'
+import { allNotifications, verifyEmails } from '../../testing/database/rows.ts'
 import { openStream } from '../../testing/network/event-stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { NotificationList } from '../../../web/contract/pages.ts'

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { KeptDocuments } from '../../base/documents/kept-documents.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { ann, bob, registeredBrowser } from '../../testing/people.ts'
-import { addNotification, verifyEmails } from '../../testing/database/rows.ts'
+import { addNotification } from '../../testing/database/notification-rows.ts'
+import { verifyEmails } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 /** Returns a document for a browser that accepts `codings`, and the nonce of its policy. */
