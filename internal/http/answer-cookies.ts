@@ -58,18 +58,23 @@ function newBrowserCookie(c: Context, before: Session): string | undefined {
   return browserCookie(c.app.config, c.browser.id)
 }
 
-/** Keeps the chosen language, or the account's, in the browser too, for when nobody is logged in. */
-function newLanguageCookie({
-  app,
-  languageOfChoice,
-  languageInCookie,
-}: Context): string | undefined {
-  if (languageOfChoice === undefined || languageOfChoice === languageInCookie) return undefined
+/**
+ * Keeps the chosen language, or the account's, in the browser too, for when nobody is logged in. A choice that is made
+ * again holds for another year.
+ */
+function newLanguageCookie(c: Context): string | undefined {
+  const { app, languageOfChoice, languageInCookie, chosenLanguage } = c
+  if (languageOfChoice === undefined) return undefined
+  if (languageOfChoice === languageInCookie && chosenLanguage === undefined) return undefined
   return languageCookie(app.config, languageOfChoice)
 }
 
-/** Adds a separate cookie for a form's outcome to an answer that leaves the session alone. */
+/** Adds a separate cookie for a form's outcome, and a language it chose, to an answer that leaves the session alone. */
 function withFormCookie(c: Context, answer: Answer): Answer {
-  const cookie = formCookie(c, answer) ?? formCookieOfGone(c, answer)
-  return cookie === undefined ? answer : { ...answer, cookies: [...(answer.cookies ?? []), cookie] }
+  const ofForm = formCookie(c, answer) ?? formCookieOfGone(c, answer)
+  const ofLanguage = c.chosenLanguage === undefined ? undefined : newLanguageCookie(c)
+  const cookies = [ofForm, ofLanguage].filter((cookie) => cookie !== undefined)
+  return cookies.length === 0
+    ? answer
+    : { ...answer, cookies: [...(answer.cookies ?? []), ...cookies] }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { hideLogins, showLogins } from '../../testing/database/hidden-tables.ts'
+import { deleteLogins } from '../../testing/database/rows.ts'
 import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 
@@ -21,16 +22,18 @@ test('a page is in the language that the browser asks for, and its Vary header n
   expect(other.body).toContain('<html lang="en" dir="ltr">')
 })
 
-test('the language that a guest chooses is stored in a cookie for a year', async () => {
+test('the language that a guest chooses is stored in a cookie for a year, and again when chosen again', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.document('/login')
   const chosen = await browser.post('/language', inDe, { stay: true })
+  const again = await browser.post('/language', inDe, { stay: true })
   const next = await browser.document('/login')
   expect([chosen.status, chosen.location]).toEqual([303, '/login'])
-  expect(String(chosen.headers['set-cookie'])).toMatch(
-    /\w_language=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/,
-  )
+  for (const { headers } of [chosen, again])
+    expect(String(headers['set-cookie'])).toMatch(
+      /\w_language=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/,
+    )
   expect(next.body).toContain(german)
 })
 
@@ -57,6 +60,14 @@ test('a user’s choice of a language is refused while it is not known who they 
   const next = await browser.document('/settings/appearance')
   expect([refused.status, refused.headers['set-cookie']]).toEqual([500, undefined])
   expect([next.user?.name, next.page.props.language]).toEqual([ann.name, 'en'])
+})
+
+test('the language is stored even if the form arrives late and its login has ended', async () => {
+  const app = await testApp()
+  const browser = await registeredBrowser(app, ann)
+  await deleteLogins(app.db)
+  await browser.post('/language', inDe, { beforeBody: () => app.pass({ seconds: 2 }) })
+  expect((await browser.document('/login')).body).toContain(german)
 })
 
 test('a page loaded in one language gets a 409 that reloads it once another language is chosen', async () => {
