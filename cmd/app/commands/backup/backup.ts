@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { escapeControls } from '../../../../internal/base/text/escape.ts'
@@ -33,8 +33,7 @@ export async function backUp(
   const { config } = await readSettings()
   const { database } = config
   await requireDatabase(database)
-  // The server has priority: people wait for it.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  letServerGoFirst()
   const began = performance.now()
   const now = new Date()
   const files = await openFiles(config.files, () => new Date())
@@ -48,6 +47,15 @@ export async function backUp(
   warnOfMissing(backup, config)
   warnOfLater(backup.manifest)
   return 0
+}
+
+/** Lowers the priority of this process, unless it is that low already: people wait for the server. */
+function letServerGoFirst(): void {
+  try {
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  } catch {
+    // A system that forbids it, as by seccomp, must not cost the backup: without it the server is only slower.
+  }
 }
 
 function summary(file: string, { manifest, size }: Backup, milliseconds: number): string {
