@@ -3,7 +3,7 @@ import type { Purpose } from '../../base/crypto/keys.ts'
 
 /** What to do if no key opens a sealed text. */
 export const adviceOnKeys =
-  'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS.'
+  'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS; if that one leaked, do as README.md says of a leaked APP_KEY instead.'
 
 /** What sealing and opening need of the app. */
 type Sealer = Pick<App, 'keys'>
@@ -19,8 +19,7 @@ export function seal(app: Sealer, purpose: Sealing, id: number, text: string): s
 export function open(app: Sealer, purpose: Sealing, id: number, sealed: string): string {
   const opened = app.keys.open(purpose, context(purpose, id), sealed)
   if (opened) return opened.text
-  const name = context(purpose, id)
-  throw new Error(`No key opens ${name}: put the one it was sealed with into APP_PREVIOUS_KEYS.`)
+  throw new Error(`No key opens ${context(purpose, id)}. ${adviceOnKeys}`)
 }
 
 export function isOpened(app: Sealer, purpose: Sealing, id: number, sealed: string): boolean {

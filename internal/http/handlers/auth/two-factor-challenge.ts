@@ -1,5 +1,6 @@
 import { fewCodes } from '../../../../web/contract/limits.ts'
 import { finishLogin, whoWaits } from '../../../domain/two-factor/code-login.ts'
+import { adviceOnKeys } from '../../../domain/two-factor/sealed.ts'
 import { textOf } from '../../body/fields.ts'
 import { action, type Handler, type Rule } from '../../form/form.ts'
 import { beginSession } from '../../session/begin-session.ts'
@@ -43,8 +44,9 @@ export const answerChallenge = action(
         logLoginFailed(c, wrong, outcome)
         return invalid(c, { [field]: c.words.errors[sentence] })
       case 'lost':
-        c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS', {
+        c.log.error('two-factor values that no key opens', {
           user: outcome.user,
+          advice: adviceOnKeys,
         })
         return invalid(c, { [field]: c.words.errors.codesLost })
       case 'right':
