@@ -3,10 +3,13 @@ import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   linkSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -248,6 +251,21 @@ test('a backup replaces an existing file only when forced to', async () => {
   expect(readdirSync(folder)).toEqual(['app.tar'])
 })
 
+test('a backup named by a link replaces the file that it leads to, and a link to no file is refused', async () => {
+  const { app, folder, file } = await withPhotos()
+  const [disk, target] = [join(folder, 'disk'), join(folder, 'disk/kept.tar')]
+  mkdirSync(disk)
+  symlinkSync('disk/kept.tar', file)
+  await expect(writeBackup(app, file, { force: true })).rejects.toThrow(
+    `${file} is a link to ${target}, which is not there: bring that back, such as by mounting its disk, or name another file.`,
+  )
+  writeFileSync(target, 'something else')
+  await expect(writeBackup(app, file)).rejects.toThrow(`There is a file ${file} already`)
+  const { size } = await writeBackup(app, file, { force: true })
+  expect([readlinkSync(file), statSync(target).size]).toEqual(['disk/kept.tar', size])
+  expect(readdirSync(folder, { recursive: true })).toEqual(['app.tar', 'disk', 'disk/kept.tar'])
+})
+
 test('a backup that is stopped, or has no folder, leaves nothing behind', async () => {
   const { app, folder, file } = await withPhotos()
   const stopped = new AbortController()
@@ -296,9 +314,13 @@ test('a backup never replaces the database, a device or a folder, even when forc
       `${path} is the database's own: name another file.`,
     )
   rmSync(linked, { force: true })
-  await expect(writeBackup(app, '/dev/null', { force: true })).rejects.toThrow(
-    '/dev/null is no file that could be replaced',
-  )
+  const device = join(folder, 'device')
+  symlinkSync('/dev/null', device)
+  for (const path of ['/dev/null', device])
+    await expect(writeBackup(app, path, { force: true })).rejects.toThrow(
+      `${path} is no file that could be replaced`,
+    )
+  rmSync(device)
   await expect(writeBackup(app, folder, { force: true })).rejects.toThrow(
     `${folder} is a folder: name a file in it, such as ${join(folder, 'app.tar')}.`,
   )

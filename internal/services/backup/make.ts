@@ -1,4 +1,4 @@
-import { createReadStream, statSync, type Stats } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -13,6 +13,7 @@ import { unlessAborted } from '../../base/unless-aborted.ts'
 import { isPhotoKey, isPhotoOf, largestKept } from '../../base/photo.ts'
 import { sweep } from '../../base/program/leftovers.ts'
 import { DatabaseDamaged, type Snapshot } from '../../db/snapshot.ts'
+import { destinationOf, refuseTaken, type Destination } from './destination.ts'
 import {
   filesFolder,
   manifestName,
@@ -28,12 +29,8 @@ import { writeRows } from './rows.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Files } from '../../base/files/files.ts'
 
-export interface BackupPlan {
-  readonly database: DatabaseAddress
+export interface BackupPlan extends Destination {
   readonly files: Files
-  readonly file: string
-  /** Whether to replace a file of this name. */
-  readonly force: boolean
   /** Whether to go on even if all photos that accounts have are missing, or cannot be read. */
   readonly withoutPhotos?: boolean
   readonly version: string
@@ -71,13 +68,15 @@ const waitingName = 'rows'
 /**
  * Writes the database's rows and its accounts' photos into one archive, beside a running server. The file
  * gets its name only once it is on disk and was read back; until then, or if the backup fails, an existing
- * file of this name is left as it was. Throws `PhotosAway` and `PhotoUnread`.
+ * file of this name is left as it was. A link stays, and the file that it leads to is replaced. Throws
+ * `PhotosAway` and `PhotoUnread`.
  */
 export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
+  let { file } = plan
   let folder: string | undefined
   try {
-    refuseTaken(plan)
-    const prefix = `${plan.file}.part-`
+    file = destinationOf(plan)
+    const prefix = `${file}.part-`
     // Younger ones stay: another run may be using them.
     const since = new Date(plan.now.getTime() - day)
     await sweep(prefix, { since, files: [archiveName, waitingName] })
@@ -88,35 +87,16 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
     await writeArchive(archive, entries(plan, { folder, result }, signal), signal)
     const manifest = await readBackup(archive, {}, signal)
     const { size } = await stat(archive)
-    refuseTaken(plan)
-    await rename(archive, plan.file)
-    await syncFolder(dirname(plan.file))
+    refuseTaken({ ...plan, file })
+    await rename(archive, file)
+    await syncFolder(dirname(file))
     return { manifest, size, ...result }
   } catch (error) {
-    throw explained(error, plan)
+    throw explained(error, { ...plan, file })
   } finally {
     // A later backup sweeps a leftover folder; failing to remove it must not hide why this backup failed.
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
-}
-
-function refuseTaken({ file, force, database }: BackupPlan): void {
-  const existing = statSync(file, { throwIfNoEntry: false })
-  if (addresses.filesOf(database).some((path) => path === file || isSame(existing, path)))
-    throw new Error(`${file} is the database's own: name another file.`)
-  if (!existing) return
-  if (existing.isDirectory())
-    throw new Error(`${file} is a folder: name a file in it, such as ${join(file, 'app.tar')}.`)
-  if (!force) throw new Error(`There is a file ${file} already: name another one, or add --force.`)
-  if (!existing.isFile())
-    throw new Error(`${file} is no file that could be replaced: name another one.`)
-}
-
-function isSame(existing: Stats | undefined, path: string): boolean {
-  const candidate = existing && statSync(path, { throwIfNoEntry: false })
-  return (
-    candidate !== undefined && candidate.dev === existing?.dev && candidate.ino === existing.ino
-  )
 }
 
 function damaged(database: DatabaseAddress, faults: readonly string[]): string {
