@@ -9,6 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants as systemConstants } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
 import { freePort } from '../../base/program/free-port.ts'
@@ -138,6 +139,7 @@ function spawnServer([command = '', ...words]: readonly string[], signal: 'SIGIN
   })
   const end = () => void child.kill(signal)
   process.once('exit', end)
+  const leaveSignals = exitOnSignals()
   const { promise: ready, resolve: isReady, reject } = Promise.withResolvers<void>()
   const { promise: exited, resolve: hasExited } = Promise.withResolvers<void>()
   let output = ''
@@ -152,11 +154,29 @@ function spawnServer([command = '', ...words]: readonly string[], signal: 'SIGIN
     hasExited()
   })
   return {
-    ready,
+    ready: ready.finally(leaveSignals),
     pid: child.pid ?? 0,
     stop: async () => {
       end()
       await exited
     },
   }
+}
+
+/**
+ * Lets a signal that nobody listens for end this process by an exit, until the returned function is called: `exit` is
+ * not emitted otherwise. Whoever starts a server listens once it is ready.
+ */
+function exitOnSignals(): () => void {
+  const unheard = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).filter(
+    (signal) => process.listenerCount(signal) === 0,
+  )
+  for (const signal of unheard) process.on(signal, exitBy)
+  return () => {
+    for (const signal of unheard) process.off(signal, exitBy)
+  }
+}
+
+function exitBy(signal: NodeJS.Signals): void {
+  process.exit(128 + systemConstants.signals[signal])
 }
