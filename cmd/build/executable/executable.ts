@@ -10,7 +10,6 @@ import type { Files } from '../pages.ts'
 import { placesPlaceholder, writePlaces } from '../bundle/places.ts'
 import { thisTarget, type Target } from './targets.ts'
 
-const cache = 'node_modules/.cache'
 /**
  * Node flags of the executable (security rule 18). Without the second, SIGUSR1, which log rotation sends to many
  * programs, would open a debugger through which every user of the machine could read the memory.
@@ -33,15 +32,15 @@ interface Parts {
  * bytes.
  */
 export async function writeExecutable(output: string, parts: Parts): Promise<void> {
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'build-'))
+  mkdirSync(dirname(output), { recursive: true })
+  // On the same disk, so that the executable can be renamed from there.
+  const folder = mkdtempSync(join(dirname(output), '.build-'))
   try {
     writeParts(folder, parts)
     const builder = resolve(parts.builder)
     if (canEmbedCode(parts)) await keepCode(builder, folder)
     execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
     writePlaces(join(folder, 'app'), partsReadOnce(folder, parts))
-    mkdirSync(dirname(output), { recursive: true })
     // Moved into place, so that a running executable is not changed.
     renameSync(join(folder, 'app'), output)
   } finally {
