@@ -14,6 +14,8 @@ export interface Choices {
 
 /** The arguments of the command line. */
 export interface Arguments extends Partial<Choices> {
+  /** The folder that relative ones begin at, such as one that is typed later. */
+  readonly from: string
   /** Absolute. */
   readonly folder?: string
   /** Whether the app exists, and its branch is to be updated to what would be created today. */
@@ -38,7 +40,7 @@ export function readArguments(args: readonly string[], from: string): Arguments 
       `--again takes the folder alone, not --${option}: the app stays what it was made as.`,
       2,
     )
-  return { ...choices, again, ...(folder !== undefined && { folder: resolve(from, folder) }) }
+  return { ...choices, from, again, ...(folder !== undefined && { folder: resolve(from, folder) }) }
 }
 
 function parseArguments(args: readonly string[]) {
@@ -66,10 +68,10 @@ export async function allChoices(
 ): Promise<Choices & { readonly folder: string }> {
   if (!ask && args.folder === undefined) throw new Refusal(`Name a folder: ${usage}`, 2)
   const askOrSuggest = ask ?? (async (_question, suggested) => suggested)
-  const folder = checkEmpty(args.folder ?? resolve(await askOrSuggest('Folder', '../shop')))
-  const name = checkName(
-    args.name ?? (await askOrSuggest('Name', basename(folder).replace(/[^A-Za-z0-9]/g, ''))),
+  const folder = checkEmpty(
+    args.folder ?? resolve(args.from, await askOrSuggest('Folder', '../shop')),
   )
+  const name = checkName(args.name ?? (await askOrSuggest('Name', suggestedName(folder))))
   const choose = async (
     choice: 'database' | 'frontend',
     names: readonly string[],
@@ -88,9 +90,24 @@ export async function allChoices(
   }
 }
 
+/** Returns the name of a folder as a name for an app; empty if it has no letter. */
+function suggestedName(folder: string): string {
+  return basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/^[0-9]+/, '')
+}
+
 function checkName(name: string): string {
-  if (/^[A-Za-z0-9]+$/.test(name)) return name
-  throw new Refusal(`A name has letters and digits only, not: ${name}`, 2)
+  if (name === '') throw new Refusal('Name the app, such as by --name shop.', 2)
+  if (!/^[A-Za-z0-9]+$/.test(name))
+    throw new Refusal(`A name has letters and digits only, not: ${name}`, 2)
+  // The image and the user of the unit have the name, too.
+  if (/^[a-z]/.test(name) && !/[A-Z]/.test(name)) return name
+  throw new Refusal(
+    `A name begins with a letter and has no capitals, as Docker and systemd want it, not: ${name}`,
+    2,
+  )
 }
 
 function checkChoice(names: readonly string[], value: string, choice: string): string {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { memory } from '../../internal/testing/processes/folders.ts'
@@ -11,8 +12,9 @@ import { addToBranch, beginHistory, branch, takeFromBranch, branchProblem } from
 import { patternOfOthers } from './left-out.ts'
 import { manifestFor } from './manifest.ts'
 import { run } from './run.ts'
+import { openTerminal } from './terminal.ts'
 
-const chosen = { name: 'shop', database: 'postgres', frontend: 'svelte', again: false }
+const chosen = { name: 'shop', database: 'postgres', frontend: 'svelte', from: '/', again: false }
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(memory, 'create-'))
@@ -42,6 +44,11 @@ test('an invalid name and an unknown database or frontend are refused', async ()
     const message = `A name has letters and digits only, not: ${name}`
     await refused({ name }).toMatchObject({ message, exitCode: 2 })
   }
+  for (const name of ['MyShop', '2shops', '123'])
+    await refused({ name }).toMatchObject({
+      message: `A name begins with a letter and has no capitals, as Docker and systemd want it, not: ${name}`,
+      exitCode: 2,
+    })
   await refused({ database: 'oracle' }).toThrow(
     '--database takes mysql, postgres, sqlite, not: oracle',
   )
@@ -49,26 +56,33 @@ test('an invalid name and an unknown database or frontend are refused', async ()
 })
 
 test('missing choices are asked for or get defaults, and arguments that do not fit are wrong usage', async () => {
-  const folder = join(emptyFolder(), 'my-shop')
+  const from = emptyFolder()
+  const folder = join(from, '2-My-Shop')
   const questions: string[] = []
   const ask = async (question: string, suggested: string) => {
     questions.push(question)
-    return suggested
+    return question === 'Folder' ? 'typed' : suggested
   }
-  expect(await allChoices({ folder, database: 'mysql', again: false }, ask)).toEqual({
+  expect(await allChoices({ folder, database: 'mysql', from, again: false }, ask)).toEqual({
     folder,
     name: 'myshop',
     database: 'mysql',
     frontend: 'preact',
   })
   expect(questions).toEqual(['Name', 'frontend: preact, svelte, vue'])
-  expect(await allChoices({ folder, again: false }, undefined)).toEqual({
+  expect(await allChoices({ folder, from, again: false }, undefined)).toEqual({
     folder,
     name: 'myshop',
     database: 'sqlite',
     frontend: 'preact',
   })
-  await expect(allChoices({ again: false }, undefined)).rejects.toMatchObject({
+  expect(await allChoices({ from, again: false }, ask)).toMatchObject({
+    folder: join(from, 'typed'),
+  })
+  await expect(
+    allChoices({ folder: join(from, '123'), from, again: false }, undefined),
+  ).rejects.toThrow('Name the app, such as by --name shop.')
+  await expect(allChoices({ from, again: false }, undefined)).rejects.toMatchObject({
     message: expect.stringMatching(/^Name a folder: npm run create -- /) as string,
     exitCode: 2,
   })
@@ -77,6 +91,7 @@ test('missing choices are asked for or get defaults, and arguments that do not f
   )
   expect(readArguments(['../shop', '--again'], '/home/ann')).toEqual({
     folder: '/home/shop',
+    from: '/home/ann',
     again: true,
   })
   expect(() => readArguments(['one', 'two'], '/')).toThrow('Name one folder')
@@ -87,6 +102,23 @@ test('missing choices are asked for or get defaults, and arguments that do not f
     }),
   )
   expect(() => readArguments(['--help'], '/')).toThrow(expect.objectContaining({ exitCode: 0 }))
+})
+
+test('a person who ends the input instead of answering is told that nothing was made', async () => {
+  const ends = [
+    (input: PassThrough) => input.write('\u0003'),
+    (input: PassThrough) => input.write('\u0004'),
+    (input: PassThrough) => input.end(),
+  ]
+  for (const end of ends) {
+    const input = new PassThrough()
+    const output = Object.assign(new PassThrough(), { isTTY: true })
+    const terminal = openTerminal(input, output)
+    const asked = terminal.ask('Folder', '../shop')
+    end(input)
+    await expect(asked).rejects.toMatchObject({ message: 'Nothing was made.', exitCode: 2 })
+    await expect(terminal.ask('Name', 'shop')).rejects.toMatchObject({ exitCode: 2 })
+  }
 })
 
 const combinations: readonly Choices[] = [

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { environment } from '../../internal/base/settings/config.ts'
 import { Refusal } from '../build/command-line.ts'
 import { displayName } from './change.ts'
-import { allChoices, type Ask, type Choices, type Arguments, readArguments } from './choices.ts'
+import { allChoices, type Choices, type Arguments, readArguments } from './choices.ts'
 import { create } from './create.ts'
 import { addToBranch, beginHistory, branch, takeFromBranch, branchProblem } from './history.ts'
+import { openTerminal } from './terminal.ts'
 
 // `npm run create -- ../shop --name shop --database postgres --frontend svelte` creates a new app. With the folder of
 // such an app and `--again`, its branch gets what has changed here since.
@@ -23,12 +23,10 @@ try {
 }
 
 async function createNew(args: Arguments): Promise<void> {
-  const terminal = process.stdin.isTTY ? createInterface(process.stdin, process.stdout) : undefined
-  const ask: Ask | undefined =
-    terminal &&
-    (async (question, suggested) =>
-      (await terminal.question(`${question} (${suggested})? `)).trim() || suggested)
-  const { folder, ...choices } = await allChoices(args, ask).finally(() => terminal?.close())
+  const terminal = process.stdin.isTTY ? openTerminal(process.stdin, process.stdout) : undefined
+  const { folder, ...choices } = await allChoices(args, terminal?.ask).finally(() =>
+    terminal?.close(),
+  )
   try {
     create(folder, choices)
     beginHistory(folder)
