@@ -45,7 +45,7 @@ function summary(
     ...keptDatabase,
     ...(undone ? undoneLines(undone) : []),
     `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.`,
-    `Start the server with the APP_KEY of that time, or with it in APP_PREVIOUS_KEYS: \`${appName} doctor\` tells whether it fits. Jobs that waited then run again.`,
+    `Start the server with the APP_KEY of that time, or with it in APP_PREVIOUS_KEYS; if it leaked since, do as README.md says of a leaked APP_KEY. \`${appName} doctor\` tells whether it fits. Jobs that waited then run again.`,
   ].join('\n')
 }
 
