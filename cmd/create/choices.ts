@@ -90,7 +90,7 @@ export async function allChoices(
   }
 }
 
-/** Returns the name of a folder as a name for an app; empty if it has no letter. */
+/** Returns the name of a folder as Docker and systemd take a name, too; empty if it has no letter. */
 function suggestedName(folder: string): string {
   return basename(folder)
     .toLowerCase()
@@ -100,14 +100,8 @@ function suggestedName(folder: string): string {
 
 function checkName(name: string): string {
   if (name === '') throw new Refusal('Name the app, such as by --name shop.', 2)
-  if (!/^[A-Za-z0-9]+$/.test(name))
-    throw new Refusal(`A name has letters and digits only, not: ${name}`, 2)
-  // The image and the user of the unit have the name, too.
-  if (/^[a-z]/.test(name) && !/[A-Z]/.test(name)) return name
-  throw new Refusal(
-    `A name begins with a letter and has no capitals, as Docker and systemd want it, not: ${name}`,
-    2,
-  )
+  if (/^[A-Za-z0-9]+$/.test(name)) return name
+  throw new Refusal(`A name has letters and digits only, not: ${name}`, 2)
 }
 
 function checkChoice(names: readonly string[], value: string, choice: string): string {

@@ -44,11 +44,6 @@ test('an invalid name and an unknown database or frontend are refused', async ()
     const message = `A name has letters and digits only, not: ${name}`
     await refused({ name }).toMatchObject({ message, exitCode: 2 })
   }
-  for (const name of ['MyShop', '2shops', '123'])
-    await refused({ name }).toMatchObject({
-      message: `A name begins with a letter and has no capitals, as Docker and systemd want it, not: ${name}`,
-      exitCode: 2,
-    })
   await refused({ database: 'oracle' }).toThrow(
     '--database takes mysql, postgres, sqlite, not: oracle',
   )
