@@ -18,7 +18,7 @@ import {
 } from './connection/errors.ts'
 import { type Client, clientOf } from './connection/client.ts'
 import { inOrder, noteFound } from './connection/host-order.ts'
-import { idle, limits, silenceOf } from './connection/limits.ts'
+import { idle, limits, readCommitted, silenceOf } from './connection/limits.ts'
 import { refuseLending } from './connection/lent-session.ts'
 
 interface CommandAnswer<Row> extends Answer<Row> {
@@ -114,7 +114,7 @@ export class Connection {
 
   /** Begins a transaction that the server ends after a long silence. Behind a pooler, sets that limit itself. */
   async begin(): Promise<void> {
-    const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+    const begin = `BEGIN ${readCommitted}`
     const silence = silenceOf(this.#patience)
     await this.ask(
       this.#isPooled && silence > 0 ? `${begin}; SET LOCAL ${idle} = ${silence}` : begin,

@@ -9,6 +9,7 @@ import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { CommitInDoubt, DatabaseBusy, type Database, type Tx } from '../db.ts'
 import { serverOf } from './address.ts'
 import { openDatabase } from './driver.ts'
+import { presences } from './presence.ts'
 import { users } from './users.ts'
 
 /** Ends every other connection to the database, like a restarting server. */
@@ -96,6 +97,29 @@ test('connections turn off the server’s idle_session_timeout', async () => {
   onTestFinished(() => db.close())
   const [limit] = await db.all`SELECT current_setting('idle_session_timeout') AS value`
   expect(limit).toEqual({ value: '0' })
+})
+
+test('whatever isolation the role or the database prefers, a statement alone sees what was committed before it', async () => {
+  const { address } = await temporaryDatabase()
+  await alterDatabase(address, "default_transaction_isolation = 'repeatable read'")
+  const db = await openDatabase(address)
+  onTestFinished(() => db.close())
+  const [alone] = await db.all`SELECT current_setting('transaction_isolation') AS isolation`
+  expect(alone).toEqual({ isolation: 'read committed' })
+})
+
+test('no open connection keeps deleted rows from being vacuumed, whatever isolation the database prefers', async () => {
+  const { db, address } = await temporaryDatabase()
+  await alterDatabase(address, "default_transaction_isolation = 'repeatable read'")
+  // As behind a pooler, where nothing is set for a session.
+  const lent = { url: `${urlOf(address)}?prepare=false` }
+  const presence = await presences.open(lent, () => {})
+  const guarded = await openDatabase(lent)
+  onTestFinished(async () => void (await Promise.all([presence.end(), guarded.close()])))
+  const keeping = () => db.all`
+    SELECT query FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL`
+  await expect.poll(keeping).toEqual([])
 })
 
 test('closing waits for statements under way, and later ones throw', async () => {

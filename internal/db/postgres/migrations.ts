@@ -70,7 +70,7 @@ async function runNext(
   { url, now, until, advise }: MigrationRun,
 ): Promise<string[]> {
   try {
-    await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
+    await connection.script(beginLong())
     await untilHeld(() => holdInside(connection), until)
     const ends = await endHolders(connection, 'migrating')
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
