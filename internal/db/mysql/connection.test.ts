@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { messageOf } from '../../base/error-message.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
@@ -58,6 +59,37 @@ test('sslmode decides whether a connection uses TLS and which certificates are t
   expect(await at('127.0.0.1', verified)).toMatch(
     /has a certificate of another name \(.*127\.0\.0\.1 is not in the cert.*\): set the host in DB_URL to a name that stands in it, or .*\.$/,
   )
+})
+
+test.runIf(process.platform === 'linux')(
+  'a silent connection, in the clear or over TLS, is kept open by a packet after ten seconds',
+  async () => {
+    const { port } = await securedServer()
+    for (const sslmode of ['disable', 'require']) {
+      const url = `mysql://app:app@127.0.0.1:${port}/mysql?sslmode=${sslmode}`
+      const connection = await Connection.open(serverOf({ url }))
+      const seconds = () => keptOpenAfter(port)
+      await expect.poll(seconds).toEqual([expect.toSatisfy((first: number) => first <= 10)])
+      await connection.end()
+      await expect.poll(seconds).toEqual([])
+    }
+  },
+)
+
+/** Returns for each connection of this machine to a port in how many seconds its kernel will keep it open. */
+function keptOpenAfter(port: number): number[] {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0')
+  // After the remote address, of connections that are established (01): the timer of what keeps one open (02).
+  const kept = new RegExp(`:${hex} 01 \\w+:\\w+ 02:(\\w+) `, 'g')
+  const connections = readFileSync('/proc/net/tcp', 'utf8').matchAll(kept)
+  return [...connections].map(([, hundredths = '']) => Number.parseInt(hundredths, 16) / 100)
+}
+
+test('on a server that keeps no more prepared statements, a statement runs unprepared', async () => {
+  const { port } = await securedServer('SET GLOBAL max_prepared_stmt_count = 0')
+  const db = await openDatabase({ url: `mysql://app:app@127.0.0.1:${port}/mysql` })
+  onTestFinished(() => db.close())
+  expect(await db.first<object>`SELECT ${'ü'} AS text`).toEqual({ text: 'ü' })
 })
 
 test('a server without TLS is reported when sslmode requires TLS', async () => {

@@ -131,10 +131,16 @@ type Tls = NonNullable<ClientOptions['ssl']>
  */
 function connectionOptions(at: Host, ssl: ClientOptions['ssl']): ConnectionOptions {
   if (at.host.startsWith('/')) return { socketPath: at.host }
+  const stream = () => connectTo({ ...at, noDelay: true, ...alive })
   const isCompared = typeof ssl === 'object' && ssl.verifyIdentity === true
-  if (!isCompared || isIP(at.host) === 0) return at
-  return { ...at, host: `${at.host}.`, stream: () => connectTo({ ...at, noDelay: true }) }
+  return { ...at, stream, ...(isCompared && isIP(at.host) > 0 && { host: `${at.host}.` }) }
 }
+
+/**
+ * Keeps routers from forgetting a silent connection, and notices the loss of the server's machine within half a
+ * minute, even while waiting for a long answer.
+ */
+const alive = { keepAlive: true, keepAliveInitialDelay: 10_000 }
 
 const cache = new WeakMap<ServerUrl, Tls>()
 
@@ -158,6 +164,12 @@ function newTls({ sslmode, certificates }: ServerUrl): Tls {
   }
 }
 
+/** The statement was not prepared: a few cannot be, such as CREATE TRIGGER, or the server keeps no more. */
+const unprepared = new Set<string | undefined>([
+  'ER_UNSUPPORTED_PS',
+  'ER_MAX_PREPARED_STMT_COUNT_REACHED',
+])
+
 function runStatement(
   core: Core,
   how: 'execute' | 'query',
@@ -169,9 +181,7 @@ function runStatement(
       result: unknown,
       fields: unknown,
     ) => {
-      // A few statements cannot be prepared, such as CREATE TRIGGER.
-      if (error?.code === 'ER_UNSUPPORTED_PS')
-        resolve(runStatement(core, 'query', { text, values }))
+      if (unprepared.has(error?.code)) resolve(runStatement(core, 'query', { text, values }))
       else if (error) reject(error)
       else resolve(broughtOf(result, fields as FieldPacket[] | undefined))
     }
