@@ -92,6 +92,18 @@ test('on a server that keeps no more prepared statements, a statement runs unpre
   expect(await db.first<object>`SELECT ${'ü'} AS text`).toEqual({ text: 'ü' })
 })
 
+test('the server ends a connection that keeps restores out once it is silent for two minutes, as one of a lost machine', async () => {
+  const { url } = await startDurableServer(['--performance-schema=ON'])
+  const db = await openDatabase({ url })
+  onTestFinished(() => db.close())
+  const seconds = await db.all<object>`
+    SELECT variable_value AS seconds
+    FROM performance_schema.metadata_locks
+    JOIN performance_schema.variables_by_thread ON thread_id = owner_thread_id
+    WHERE object_type = 'USER LEVEL LOCK' AND variable_name = 'wait_timeout'`
+  expect(seconds).toEqual([{ seconds: '120' }])
+})
+
 test('a server without TLS is reported when sslmode requires TLS', async () => {
   const { port } = await serverOfVersion('8.4.6')
   expect(await spokenTo(`mysql://app@127.0.0.1:${port}/app?sslmode=require`)).toMatch(

@@ -39,9 +39,11 @@ export type GuardOptions = Pick<Guarding<unknown>, 'wait' | 'lost'> & {
   readonly patience: number
 }
 
-// Milliseconds between attempts to regain the lock, between settings of the clock, and at most for a release.
+/** Milliseconds between settings of the clock: a guard is silent no longer. */
+export const setClockEvery = 30_000
+
+// Milliseconds between attempts to regain the lock, and at most for a release.
 const againAfter = 250
-const setAfter = 30_000
 const longestRelease = 500
 /** Milliseconds that a statement waits for the lock to be regained: it may have to wait for a connection afterwards. */
 const longestTry = 1000
@@ -83,7 +85,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
   begin(): void {
     this.#staying = this.#stay().catch(() => {})
     // The error is ignored: a lost connection shows in its `lost` signal.
-    this.#timer = setInterval(() => void this.setClock().catch(() => {}), setAfter).unref()
+    this.#timer = setInterval(() => void this.setClock().catch(() => {}), setClockEvery).unref()
   }
 
   async setClock(): Promise<void> {

@@ -1,6 +1,6 @@
 import { rowOf } from '../../server/answer.ts'
 import { randomInt } from 'node:crypto'
-import { openGuard, type Guard, type GuardOptions } from '../../server/guard.ts'
+import { openGuard, setClockEvery, type Guard, type GuardOptions } from '../../server/guard.ts'
 import type { ServerUrl } from '../../server/url.ts'
 import { Connection } from '../connection.ts'
 import { openLocks } from '../locks.ts'
@@ -10,11 +10,26 @@ export function guardOf(url: ServerUrl, { patience, ...options }: GuardOptions):
   const locks = openLocks(url)
   return openGuard({
     open: () => Connection.open(url, { patience }),
-    hold: (connection) => holdOne(connection, locks),
+    hold: (connection) => holdWhileTalking(connection, locks),
     release,
     time,
     ...options,
   })
+}
+
+/**
+ * Seconds of silence after which the server ends a guard's connection, and so frees its lock: the process hangs, or
+ * its machine is gone. The server would otherwise notice the latter two hours later.
+ */
+const longestSilence = (4 * setClockEvery) / 1000
+
+async function holdWhileTalking(
+  connection: Connection,
+  locks: readonly string[],
+): Promise<boolean> {
+  const isHeld = await holdOne(connection, locks)
+  if (isHeld) await connection.script('SET SESSION wait_timeout = ?', [longestSilence])
+  return isHeld
 }
 
 /** How many locks to try: some are held by other processes, all of them only by a restore. */
