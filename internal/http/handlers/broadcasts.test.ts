@@ -7,6 +7,7 @@ import { guardWords } from '#words/guards'
 import { publish } from '../../services/events.ts'
 import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import { publishMany } from '#testing/rows'
+import { hideBroadcasts, showBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import { allLogins, deleteLogins } from '../../testing/database/rows.ts'
 import { openStream } from '../../testing/network/event-stream.ts'
 import { copyOf } from '../../testing/sessions.ts'
@@ -269,6 +270,22 @@ test('a stream sends a heartbeat every 25 seconds and ends after 15 minutes', as
   vi.advanceTimersByTime(1)
   await stream.ended
   vi.useRealTimers()
+})
+
+test('a stream sends nothing before it can read events: its page would take it for open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await testApp()
+  const browser = await registeredBrowser(app, ann)
+  await hideBroadcasts(app.db)
+  const opening = openStream(app.port, browser)
+  await expect.poll(() => app.events.listening('users.1')).toBe(1)
+  vi.advanceTimersByTime(25_000)
+  await showBroadcasts(app.db)
+  app.events.wake()
+  expect((await opening).text()).toMatch(/^retry: /)
+  vi.advanceTimersByTime(25_000)
+  await expect.poll(async () => (await opening).text()).toMatch(/\n\n:\n\n$/)
 })
 
 test('a stream is closed when its browser stops reading it', async () => {

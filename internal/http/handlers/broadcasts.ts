@@ -53,6 +53,7 @@ const mostUnread = 64 * 1024
 class EventStream implements Listener, Beating {
   readonly #out: Writable
   readonly #request: string
+  #isListening = false
 
   constructor(out: Writable, request: string) {
     this.#out = out
@@ -70,6 +71,7 @@ class EventStream implements Listener, Beating {
     })
     try {
       await app.events.listen(channel, this, since)
+      this.#isListening = true
       // Sends the headers, if no event has yet: from here on nothing is missed.
       this.#write(`retry: ${comeBackAfter()}\n\n`)
     } catch (error) {
@@ -83,8 +85,9 @@ class EventStream implements Listener, Beating {
     this.#write(`event: ${event}\ndata: {}\n\n`)
   }
 
+  /** Does nothing yet while the events cannot be read: the page would take the stream for open. */
   beat(): void {
-    this.#write(':\n\n')
+    if (this.#isListening) this.#write(':\n\n')
   }
 
   end(): void {
