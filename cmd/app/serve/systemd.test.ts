@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder, serve } from '../../../internal/testing/processes/executable.ts'
 import { notifyProgram } from '../../../internal/testing/processes/notify-program.ts'
@@ -36,6 +38,19 @@ test('the watchdog is not fed while the database does not answer or when it watc
     message: 'the database does not answer: the watchdog is not fed',
   })
   expect(new Set(notify.messages())).toEqual(new Set(['READY=1', 'STOPPING=1']))
+})
+
+test('a program that cannot even be looked up is only warned of, at the start as by the watchdog', async () => {
+  const folder = emptyFolder()
+  symlinkSync('systemd-notify', join(folder, 'systemd-notify'))
+  const app = await testApp()
+  const environment = { NOTIFY_SOCKET: '/run/nobody', PATH: folder, WATCHDOG_USEC: '20000' }
+  const stopping = new AbortController()
+  notifySystemd(app, environment, stopping.signal)
+  const words = () => app.logLines.map(({ facts }) => facts['word'])
+  await expect.poll(words).toContain('WATCHDOG=1')
+  stopping.abort()
+  expect(new Set(words())).toEqual(new Set(['READY=1', 'WATCHDOG=1', 'STOPPING=1']))
 })
 
 test('the server serves although systemd cannot be notified, and logs a warning', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import type { App } from '../../../internal/app.ts'
 import type { Facts } from '../../../internal/base/log.ts'
 import type { Environment } from '../../../internal/base/settings/config.ts'
@@ -32,18 +32,25 @@ type Notify = (word: string) => void
 /** Runs systemd's own program to send, since Node has no Unix datagram sockets: the unit says `NotifyAccess=all`. */
 function notifier({ log }: WatchedApp, { NOTIFY_SOCKET, PATH }: Environment): Notify {
   const warn = (facts: Facts) => log.warn('systemd could not be told how the service is', facts)
+  const options: SpawnOptions = {
+    // Without the secrets that the environment may contain.
+    env: { NOTIFY_SOCKET, PATH },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }
   return (word) => {
-    const child = spawn('systemd-notify', [word], {
-      // Without the secrets that the environment may contain.
-      env: { NOTIFY_SOCKET, PATH },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    child.on('error', (error) => warn({ word, error }))
-    child.on('exit', (code) => {
-      if (code) warn({ word, code })
-    })
-    // systemd may be slow to accept it: the service does not wait for that to end.
-    child.unref()
+    const failed = (error: unknown) => warn({ word, error })
+    try {
+      const child = spawn('systemd-notify', [word], options)
+      child.on('error', failed)
+      child.on('exit', (code) => {
+        if (code) warn({ word, code })
+      })
+      // systemd may be slow to accept it: the service does not wait for that to end.
+      child.unref()
+    } catch (error) {
+      // Not every error is an event: that there is no memory is thrown, for example.
+      failed(error)
+    }
   }
 }
 
