@@ -56,7 +56,8 @@ export async function openApp(
     mailer,
     jobSignal: makeSignal(),
     uploads: makeUploads(),
-    files: await openFiles(config.files, now),
+    // A bucket refuses a clock that is wrong: its advice, and doctor, speak of this machine's.
+    files: await openFiles(config.files, moved ?? (() => new Date())),
     events,
     log,
     assets,

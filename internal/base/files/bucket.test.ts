@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorWords } from '#words/errors'
 import { ann, registeredBrowser } from '../../testing/people.ts'
 import { chosen, jpeg, png } from '../../testing/formats/photos.ts'
@@ -8,6 +8,7 @@ import { amazonBucket, s3Server, type S3 } from '../../testing/network/s3.ts'
 import { startSmtp, trustCertificate } from '../../testing/network/smtp.ts'
 import { nameOfTwoAddresses } from '../../testing/network/two-addresses.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { openApp } from '../../open-app.ts'
 import { bucketFiles } from './bucket.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 import type { Bucket } from './bucket-address.ts'
@@ -42,6 +43,17 @@ function changed(link: string, name: string, value: string): string {
   url.searchParams.set(name, value)
   return url.href
 }
+
+test('requests to a bucket are signed by the clock of this machine, whatever that of the database says', async () => {
+  const s3 = await s3Server(() => new Date())
+  const { config, mailer, log, assets } = await testApp({ config: { files: s3.settings } })
+  const app = await openApp(config, { mailer, log, assets })
+  onTestFinished(() => app.close())
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime(Date.now() + 180 * 60_000)
+  await expect(app.files.check()).resolves.toBeUndefined()
+})
 
 test('a photo is stored in the bucket with its type and fetched by a signed link', async () => {
   const { app, s3, browser } = await withBucket()
