@@ -8,6 +8,7 @@ import { migrate } from './migrations.ts'
 import { presences } from './presence.ts'
 import { snapshots } from './snapshot.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
+import { everyRow, replaceContent } from '../../testing/database/snapshots.ts'
 import { addressIn } from '../../testing/postgres/address.ts'
 import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { migratedIn } from '../../testing/postgres/migrated.ts'
@@ -42,6 +43,22 @@ async function alterUser(address: DatabaseAddress, setting: string): Promise<voi
   const { database } = serverOf(address)
   await script(address, `ALTER ROLE CURRENT_USER IN DATABASE ${quoted(database)} SET ${setting}`)
 }
+
+test('a table whose IDs are GENERATED ALWAYS can be restored, and its IDs continue', async () => {
+  const { address } = await temporaryDatabase()
+  const sql = `CREATE TABLE orders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text);
+    INSERT INTO orders (kind) VALUES ('a'), ('b')`
+  const known = [...migrations, { name: '29991231000000_orders.sql', sql }]
+  await migrate(address, known, noon)
+  const other = await addressIn()
+  await replaceContent(address, other, known)
+  await script(other, `INSERT INTO orders (kind) VALUES ('c')`)
+  expect((await everyRow(other))['orders']).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+  ])
+})
 
 test('a schema can be backed up whatever its name', async () => {
   const address = await addressIn()

@@ -102,7 +102,7 @@ async function insert(
     })
     const names = Object.keys(columns).map(quoted).join(', ')
     await connection.ask(
-      `INSERT INTO ${quoted(name)} (${names}) VALUES ${places.join(', ')}`,
+      `INSERT INTO ${quoted(name)} (${names}) OVERRIDING SYSTEM VALUE VALUES ${places.join(', ')}`,
       batch.flat(),
     )
   }
