@@ -140,7 +140,7 @@ const space = /[\p{Zs}\t\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069
 const unseen = /[\u00ad\u061c\u200e\u200f\u2060\ufeff]/g
 
 function withoutUnseen(name: string, value: unknown): unknown {
-  const isName = name === 'name' && typeof value === 'string'
+  const isName = name.startsWith('name') && typeof value === 'string'
   return withoutSpaces(isName ? value.replace(unseen, '') : value)
 }
 

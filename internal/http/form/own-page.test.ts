@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../web/contract/paths.ts'
+import { renameField } from '../../../web/contract/rename-field.ts'
 import { makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -72,7 +73,7 @@ test('a user’s form that fails without a Referer returns to its own page', asy
     ['/settings/password', { ...put, password: 'short', password_confirmation: 'short' }],
     ['/settings/two-factor/confirm', { code: '' }],
     ['/settings/passkeys', { name: '', ...passkey }],
-    ['/settings/passkeys/1', { _method: 'PATCH', name: '' }],
+    ['/settings/passkeys/1', { _method: 'PATCH', [renameField(1)]: '' }],
     ['/settings/tokens', { name: '', abilities: '*', expiry: '30' }],
     ['/confirm-password', { password: 'another' }],
   )
@@ -82,7 +83,7 @@ test('a user’s form that fails without a Referer returns to its own page', asy
     ['/settings/security', 'password'],
     ['/settings/security', 'code'],
     ['/settings/security', 'credential'],
-    ['/settings/security', 'name'],
+    ['/settings/security', renameField(1)],
     ['/settings/tokens', 'name'],
     ['/confirm-password', 'password'],
   ])

@@ -1,5 +1,6 @@
 import { tokenIn } from '../../testing/mails.ts'
 import { expect, test } from 'vitest'
+import { renameField } from '../../../web/contract/rename-field.ts'
 import { flashWords } from '#words/flash'
 import {
   addNewPasskey,
@@ -47,7 +48,7 @@ test('each account change is one log line with user ID, address and request ID, 
   await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
   await send(browser, 'DELETE', '/settings/tokens/1')
   await addNewPasskey(browser, newAuthenticator())
-  await send(browser, 'PATCH', '/settings/passkeys/1', { name: 'Blue' })
+  await send(browser, 'PATCH', '/settings/passkeys/1', { [renameField(1)]: 'Blue' })
   await turnOn(app, browser)
   await browser.post('/settings/two-factor/recovery-codes')
   await browser.post('/settings/two-factor/recovery-codes/saved')

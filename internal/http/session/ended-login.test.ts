@@ -15,6 +15,7 @@ import { beginTwoFactorSetup, turnOn, verifiedBrowser } from '../../testing/two-
 import { codeAt } from '../../testing/totp.ts'
 import { flashWords } from '#words/flash'
 import { routes } from '../routes.ts'
+import { renameField } from '../../../web/contract/rename-field.ts'
 import type { RouteName } from '../../../web/contract/paths.ts'
 import type { Config } from '../../base/settings/config.ts'
 import type { OpenApp } from '../../open-app.ts'
@@ -84,7 +85,7 @@ const changes: Partial<Record<RouteName, Ready>> = {
     const credential = JSON.stringify(newAuthenticator().create(options))
     return (sending) => browser.post('/settings/passkeys', { name: '', credential }, sending)
   },
-  'passkeys.update':            after(addPasskey, '/settings/passkeys/1', { _method: 'PATCH', name: 'Blue' }),
+  'passkeys.update':            after(addPasskey, '/settings/passkeys/1', { _method: 'PATCH', [renameField(1)]: 'Blue' }),
   'passkeys.destroy':           after(addPasskey, '/settings/passkeys/1', { _method: 'DELETE' }),
   'tokens.store':               form('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' }),
   'tokens.destroy':             after(makeToken, '/settings/tokens/1', { _method: 'DELETE' }),

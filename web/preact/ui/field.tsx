@@ -7,8 +7,6 @@ import { labels } from '#words/labels'
 export interface FieldProps {
   /** The name of the field, and its ID. */
   readonly name: string
-  /** The ID, if the page has several fields of this name. */
-  readonly id?: string
   readonly label: string
   readonly type?: keyof typeof inputAttributes
   readonly autocomplete: string
@@ -30,19 +28,19 @@ export interface FieldProps {
  * which its types lack.
  */
 export function Field(field: FieldProps) {
-  const { name, id = name, type = 'text', errors, hint } = field
+  const { name, type = 'text', errors, hint } = field
   const error = errors[name]
   const input = <Input {...field} />
   const framedInput = field.frame ? <div class={field.frame}>{input}</div> : input
   return (
     <div class="field">
-      <label for={id}>{field.label}</label>
-      {type === 'password' ? <Covered id={id}>{input}</Covered> : framedInput}
-      <div id={`${id}-error`} class="error" aria-live="polite">
+      <label for={name}>{field.label}</label>
+      {type === 'password' ? <Covered id={name}>{input}</Covered> : framedInput}
+      <div id={`${name}-error`} class="error" aria-live="polite">
         {error && <p class="sign">{error}</p>}
       </div>
       {hint && !error && (
-        <p id={`${id}-hint`} class="hint">
+        <p id={`${name}-hint`} class="hint">
           {hint}
         </p>
       )}
@@ -51,12 +49,12 @@ export function Field(field: FieldProps) {
 }
 
 function Input(field: FieldProps) {
-  const { name, id = name, type = 'text', autocomplete, readonly, hint, errors, old } = field
+  const { name, type = 'text', autocomplete, readonly, hint, errors, old } = field
   const error = errors[name]
-  const descriptionId = error ? `${id}-error` : hint && `${id}-hint`
+  const descriptionId = error ? `${name}-error` : hint && `${name}-hint`
   return (
     <input
-      id={id}
+      id={name}
       name={name}
       required
       readOnly={readonly}

@@ -15,8 +15,6 @@ interface FormDialogProps {
   /** Label of the submit button, or the button itself; `cancel`: label of the button that cancels. */
   readonly submit: ComponentChildren
   readonly cancel: string
-  /** Whether the browser validates the fields itself. */
-  readonly browserValidates?: boolean
   /** Whether its form has failed: without JavaScript it is then drawn open. */
   readonly failed?: boolean
   readonly children?: ComponentChildren
@@ -48,7 +46,7 @@ export function FormDialog(dialog: FormDialogProps) {
             {text}
           </p>
         )}
-        <form class="form" method="post" action={action} noValidate={!dialog.browserValidates}>
+        <form class="form" method="post" action={action} noValidate>
           <HiddenFields method={method} />
           {dialog.children}
           <div class="ways">

@@ -3,6 +3,7 @@ import { brandName } from '../../../../web/brand/brand.ts'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { mostPasskeys } from '../../../../web/contract/limits.ts'
+import { renameField } from '../../../../web/contract/rename-field.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { addOptions, addPasskey } from '../../../domain/passkeys/add.ts'
@@ -65,7 +66,10 @@ function remove(browser: Browser, id: number) {
 }
 
 function rename(browser: Browser, id: number | string, name: string) {
-  return browser.postJson(`/settings/passkeys/${id}`, { _method: 'PATCH', name })
+  return browser.postJson(`/settings/passkeys/${id}`, {
+    _method: 'PATCH',
+    [renameField(Number(id))]: name,
+  })
 }
 
 test('a passkey form without a response gets an error of its own and keeps the typed name', async () => {
@@ -361,7 +365,7 @@ test('a passkey can be renamed, but not to an empty name', async () => {
   const visit = await rename(browser, 1, ' Work laptop ')
   const empty = await rename(browser, 1, ' ')
   expect([visit.status, visit.json]).toEqual([200, { redirect: '/settings/security' }])
-  expect(empty.json).toMatchObject({ errors: { name: errorWords.required } })
+  expect(empty.json).toMatchObject({ errors: { [renameField(1)]: errorWords.required } })
   expect(await names(app)).toEqual(['Work laptop'])
 })
 

@@ -1,7 +1,8 @@
+import { renameField } from '../../../../web/contract/rename-field.ts'
 import * as adding from '../../../domain/passkeys/add.ts'
 import * as own from '../../../domain/passkeys/manage-passkeys.ts'
 import { Refusal } from '../../answer.ts'
-import { action } from '../../form/form.ts'
+import { action, type Handler } from '../../form/form.ts'
 import { logAccount } from '../../log/log-account.ts'
 import { passkeysPage } from '../../form/own-page.ts'
 import { sendOptions, optionsHandler, answerIn, passkeyRefusal } from '../../passkey-exchange.ts'
@@ -52,23 +53,28 @@ export const addPasskey = action(
   },
 )
 
-export const renamePasskey = action(
-  { name: [required, personName] },
-  async (c: UserContext, { name }) => {
-    const id = rowIdIn(c)
-    const { login } = c.visitor
-    const { result } = await own.renamePasskey(c.app, login, { id, name })
-    switch (result) {
-      case 'ended':
-        return loginEnded(c)
-      case 'none':
-        throw new Refusal(404)
-      case 'renamed':
-        logAccount(c, 'passkey renamed', login.userId, { passkey: id })
-        return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyRenamed })
-    }
-  },
-)
+/** Renames a passkey. The field is named by `renameField`, so that its error stands in that passkey's dialog. */
+export const renamePasskey: Handler<UserContext> = (c) => {
+  const id = rowIdIn(c)
+  const field = renameField(id)
+  const rename = action(
+    { [field]: [required, personName] },
+    async (c: UserContext, { [field]: name = '' }) => {
+      const { login } = c.visitor
+      const { result } = await own.renamePasskey(c.app, login, { id, name })
+      switch (result) {
+        case 'ended':
+          return loginEnded(c)
+        case 'none':
+          throw new Refusal(404)
+        case 'renamed':
+          logAccount(c, 'passkey renamed', login.userId, { passkey: id })
+          return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyRenamed })
+      }
+    },
+  )
+  return rename(c)
+}
 
 /** Removes a passkey, unless it is the only way in to an account without a password. */
 export const removePasskey = action({}, async (c: UserContext) => {

@@ -1,6 +1,7 @@
 import { longestName, mostPasskeys } from '../../../contract/limits.ts'
 import type { Passkey, SharedProps } from '../../../contract/pages.ts'
 import { pathOf, paths } from '../../../contract/paths.ts'
+import { renameField } from '../../../contract/rename-field.ts'
 import { key } from '../../../contract/view/icons.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
@@ -14,11 +15,15 @@ import { PasskeyButton } from '../auth/passkey-button.tsx'
 import { ButtonText } from '../button-text.tsx'
 import { RelativeTime } from '../times.tsx'
 
-interface PasskeysProps {
+type FormState = Pick<SharedProps, 'errors' | 'old'>
+
+interface PasskeysProps extends FormState {
   readonly passkeys: readonly Passkey[]
   readonly hasPassword: boolean
-  readonly errors: SharedProps['errors']
-  readonly old: SharedProps['old']
+}
+
+interface PasskeyRowProps extends FormState {
+  readonly passkey: Passkey
 }
 
 /** The passkeys of an account, with controls to rename, remove and add them. */
@@ -31,7 +36,7 @@ export function Passkeys({ passkeys, hasPassword, errors, old }: PasskeysProps) 
         <ul class="rows">
           {passkeys.map((passkey) => (
             <li key={passkey.id} class="row">
-              <PasskeyRow passkey={passkey} />
+              <PasskeyRow passkey={passkey} errors={errors} old={old} />
             </li>
           ))}
         </ul>
@@ -46,7 +51,7 @@ export function Passkeys({ passkeys, hasPassword, errors, old }: PasskeysProps) 
   )
 }
 
-function PasskeyRow({ passkey }: { passkey: Passkey }) {
+function PasskeyRow({ passkey, errors, old }: PasskeyRowProps) {
   const { id, name, provider, synced, createdAt, lastUsedAt } = passkey
   return (
     <>
@@ -73,15 +78,15 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         </p>
       </div>
       <div class="row-ways">
-        <RenamePasskey id={id} name={name} />
+        <RenamePasskey id={id} name={name} errors={errors} old={old} />
         <RemovePasskey id={id} name={name} />
       </div>
     </>
   )
 }
 
-// Validated by the browser: all of these forms would show the page's single `name` error.
-function RenamePasskey({ id, name }: Pick<Passkey, 'id' | 'name'>) {
+function RenamePasskey({ id, name, errors, old }: Pick<Passkey, 'id' | 'name'> & FormState) {
+  const field = renameField(id)
   return (
     <FormDialog
       id={`rename-${id}`}
@@ -92,16 +97,15 @@ function RenamePasskey({ id, name }: Pick<Passkey, 'id' | 'name'>) {
       method="PATCH"
       submit={buttons.save}
       cancel={words.keepName}
-      browserValidates
+      failed={field in errors}
     >
       <Field
-        name="name"
-        id={`name-${id}`}
+        name={field}
         label={labels.name}
         autocomplete="off"
-        errors={{}}
-        old={{ name }}
-        input={{ maxLength: longestName, pattern: '.*\\S.*', title: words.nameMissing }}
+        errors={errors}
+        old={{ [field]: name, ...old }}
+        input={{ maxLength: longestName }}
       />
     </FormDialog>
   )
@@ -124,7 +128,7 @@ function RemovePasskey({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   )
 }
 
-function AddPasskey({ errors, old }: Pick<PasskeysProps, 'errors' | 'old'>) {
+function AddPasskey({ errors, old }: FormState) {
   return (
     <>
       <form class="form passkey" method="post" action={paths['passkeys.store']} noValidate>

@@ -28,7 +28,6 @@ export const passkeys: Translated<typeof en> = {
     'Nur mit diesem Passkey kommen Sie in Ihr Konto. Fügen Sie einen weiteren oder ein Passwort hinzu, bevor Sie ihn entfernen.',
   name: 'Name (freiwillig)',
   nameHint: 'Zum Beispiel „Arbeitslaptop“. Ohne Angabe heißt er wie dieser Browser.',
-  nameMissing: 'Geben Sie einen Namen mit mindestens einem Buchstaben ein.',
   full: `Sie haben ${inWords(mostPasskeys)} Passkeys, mehr sind nicht möglich. Entfernen Sie einen, um einen neuen hinzuzufügen.`,
   unable: 'Dieser Browser kann derzeit keinen Passkey erstellen.',
 }

@@ -22,7 +22,6 @@ export const passkeys = {
   onlyWay: 'This is your only way in. Add another passkey or a password before you remove it.',
   name: 'Name (optional)',
   nameHint: 'Such as “Work laptop”. Without one it is named after this browser.',
-  nameMissing: 'Enter a name of at least one letter.',
   full: `You have ${inWords(mostPasskeys)} passkeys, which is the most. Remove one to add another.`,
   unable: 'This browser cannot make a passkey right now.',
 } as const
