@@ -14,6 +14,7 @@ import {
   serveWithProfile,
 } from '../../../internal/testing/chromium/tab.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
+import { languages } from '../../contract/languages.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/auth/challenge'
 import { flashWords } from '#words/flash'
@@ -35,6 +36,20 @@ test('a link to a section leads there through a failed and a successful login an
   await expect
     .poll(() => locationOf(otherBrowser.page))
     .toEqual([sectionPath, passkeys.heading, true])
+})
+
+test('a link to a section leads there through a login to an account of another language', async () => {
+  const { page, app } = await serveWithProfile(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: languages.de.name }).click()
+  await page.locator('html[lang=de]').waitFor({ state: 'attached' })
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto(sectionPath)
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
+  await expect.poll(async () => (await locationOf(otherBrowser.page))[0]).toBe(sectionPath)
+  await expect.poll(() => isInView(otherBrowser.page)).toBe(true)
 })
 
 test('a link to a section leads there through the two-factor challenge', async () => {

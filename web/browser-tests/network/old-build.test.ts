@@ -81,13 +81,17 @@ test('a page of an older build is not reloaded while the browser asks for a new 
   await page.locator('#app').getByText('Key on my desk', { exact: true }).first().waitFor()
 })
 
-test('a page of an older build with typed text is reloaded at once, and the text is restored', async () => {
-  const { page, ...profile } = await openWithStream('/settings/profile')
+test('a page of an older build with typed text is reloaded where it is at once, and the text is restored', async () => {
+  const { page, ...profile } = await openWithStream('/settings/profile#danger')
   await page.getByLabel(labels.name, { exact: true }).fill('Ann of the Hill')
+  await page.evaluate(() => scrollTo(0, 100))
+  await expect.poll(() => page.evaluate(() => history.state.scroll?.[1])).toBe(100)
+  const place = await placeOf(page)
   await chooseGerman(profile.context)
   await publishEvent(profile.app, 'notification')
   await awaitGerman(page)
   await expect.poll(() => page.locator('#name').inputValue()).toBe('Ann of the Hill')
+  await expect.poll(() => placeOf(page)).toEqual(place)
 })
 
 test('a failed form of an older build preserves typed text even if the script that stores it is gone', async () => {
@@ -163,6 +167,11 @@ async function openWithStream(path: string, allowed?: RegExp) {
   await profile.page.goto(path)
   await streamOpens
   return profile
+}
+
+/** Returns where on the page the person is, and after how many history entries. */
+function placeOf(page: Page): Promise<readonly [string, number, number]> {
+  return page.evaluate(() => [location.hash, scrollY, history.length])
 }
 
 async function createToken(page: Page): Promise<string | null> {

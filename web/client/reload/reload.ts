@@ -51,7 +51,7 @@ async function askOnce(
     if (signal.aborted || outcome.result === 'stopped') return
     if (outcome.result === 'elsewhere') {
       const stays = !isPartial && !isUrgent && isAtStake(client)
-      return stays ? undefined : client.take(outcome, before.url, {})
+      return stays ? undefined : client.take(outcome, location.href, {})
     }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
       isServed = false
@@ -72,7 +72,7 @@ async function askOnce(
   })
   // An unasked reload changes no session: where it leads to another page, the person is taken there. Another user
   // gets the page anew too, with nothing of what it showed the former one.
-  if (leads) await client.visit(before.url, { replace: true })
+  if (leads) await client.visit(location.href, { replace: true })
   return isServed
 }
 

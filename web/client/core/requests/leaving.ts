@@ -22,13 +22,16 @@ export function stayHere(): void {
   isBeingLeft = isLoadStarted = false
 }
 
-/** Loads a URL as a document, or reloads the current one; never overrides a navigation the person started. */
-export function loadDocument(url?: string): void {
+/**
+ * Loads a URL as a document, or reloads the current one, which it knows by its whole URL. Never overrides a navigation
+ * the person started.
+ */
+export function loadDocument(url = location.href): void {
   if (isBeingLeft) return
   isLoadStarted = true
   // Without it the server would take a guest's browser for one that blocks cookies: see cookies-refused.ts.
   document.cookie = 'loading=1;max-age=9'
-  // With a fragment (`#`) the browser would only scroll to it.
-  if (url && url !== location.href) location.assign(url)
-  else location.reload()
+  if (url !== location.href) location.assign(url)
+  // Also after the browser has only scrolled, to another fragment (`#`) of this document.
+  if (url === location.href) location.reload()
 }

@@ -191,12 +191,14 @@ function newNavigation(): AbortSignal {
 
 /** Acts on the outcome of a request. */
 export async function take(outcome: Outcome, url: string, how: Visit): Promise<void> {
+  // The requested fragment survives redirects, as in browsers.
+  const { hash } = new URL(url, location.href)
   switch (outcome.result) {
     case 'page':
-      return arrive(outcome.page, url, how)
+      return arrive(outcome.page, how, hash)
     case 'elsewhere':
       await typing.elsewhere?.(how.form)
-      return loadDocument(outcome.url)
+      return loadDocument(new URL(outcome.url + hash, location.href).href)
     case 'foreign':
       return how.form ? toast('error', clientWords.notAPage) : loadDocument(url)
     case 'gone':
@@ -206,7 +208,7 @@ export async function take(outcome: Outcome, url: string, how: Visit): Promise<v
   }
 }
 
-async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
+async function arrive(answer: Page, how: Visit, hash: string): Promise<void> {
   const before = shown()
   const { form, restored, replace } = how
   const { props } = answer
@@ -226,8 +228,7 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   await showAnswer(page, stays ? await keptInPlace(before, page) : page, {
     entry: replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),
-    // The requested fragment survives redirects, as in browsers.
-    hash: new URL(url, location.href).hash,
+    hash,
   })
 }
 
