@@ -142,6 +142,24 @@ test('a page that was hidden since it loaded reloads if the computer slept befor
   await reload
 })
 
+test('the age of a page that was hidden since it loaded does not count from a request for something else', async () => {
+  const { page, app } = await serveWithProfile(chromium())
+  await registerVerified(app, page, ann)
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+  })
+  await page.goto('/dashboard')
+  await awaitLive(page)
+  const loadedFor = await page.evaluate(() => performance.now())
+  const asked = page.waitForResponse('**/up')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await (await asked).finished()
+  const stream = page.waitForRequest(isStream)
+  await setVisible(page, true)
+  const { searchParams } = new URL((await stream).url())
+  expect(Number(searchParams.get('age'))).toBeGreaterThanOrEqual(loadedFor)
+})
+
 test('the profile shows the email as verified when the link is followed in another browser', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await register(page, ann)

@@ -1,13 +1,13 @@
 import { eventNames } from '../../contract/event-names.ts'
+import type { Page } from '../../contract/pages.ts'
 import { eventSlack } from '../../contract/event-slack.ts'
 import type { paths } from '../../contract/paths.ts'
+import type { Client } from '../core/client-api.ts'
 import { noticeDead } from './dead-stream.ts'
 
 // The type ensures that it is right; importing the table itself would make other pages load one more file.
 const address: (typeof paths)['broadcasts'] = '/broadcasts'
 
-/** Initiator types in Resource Timing of requests for pages. */
-const askers = new Set(['navigation', 'xmlhttprequest'])
 // Milliseconds: the server forgets events after a minute.
 const longestAge = 50_000
 // Milliseconds to wait after a failure: doubled after each further one, with random jitter.
@@ -23,6 +23,7 @@ const lasting = 30_000
  * closed too, and reopened after a pause, which reloads the page again.
  */
 export class Connection {
+  readonly #shown: Client['shown']
   readonly #reload: () => Promise<boolean>
   #source: EventSource | undefined
   #retry: number | undefined
@@ -36,8 +37,9 @@ export class Connection {
   #changedAt = 0
   readonly #startedAhead = timeAhead()
 
-  /** `reload`: resolves with whether the service has answered. */
-  constructor(reload: () => Promise<boolean>) {
+  /** `shown`: returns the current page; `reload`: resolves with whether the service has answered. */
+  constructor(shown: Client['shown'], reload: () => Promise<boolean>) {
+    this.#shown = shown
     this.#reload = reload
     addEventListener('online', () => this.hurry())
   }
@@ -75,7 +77,7 @@ export class Connection {
 
   #open(): void {
     this.#retry = undefined
-    const age = pageAge() + sleptSince(this.#startedAhead)
+    const age = pageAge(this.#shown()) + sleptSince(this.#startedAhead)
     if (age > longestAge) this.#hasMissed = true
     const source = new EventSource(this.#hasMissed ? address : `${address}?age=${age}`)
     this.#source = source
@@ -175,11 +177,19 @@ export class Connection {
   }
 }
 
-/** Milliseconds since the page was requested, by the document or by the client. */
-function pageAge(): number {
-  const entries = performance.getEntries() as PerformanceResourceTiming[]
-  const request = entries.findLast((entry) => askers.has(entry.initiatorType))
-  return Math.ceil(performance.now() - (request?.fetchStart ?? 0))
+/** Milliseconds since a page was requested, by the document or by the client. Too long rather than too short. */
+function pageAge({ answered }: Page): number {
+  const now = performance.now()
+  if (answered === undefined) return Math.ceil(now)
+  const answeredAt = answered - timeAhead()
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  // Later ones asked for no page, such as whether the server is back, or validated a field.
+  const request = entries.findLast(
+    ({ initiatorType, responseEnd }) =>
+      initiatorType === 'xmlhttprequest' && responseEnd <= answeredAt + 1,
+  )
+  // A page from the history may be older than the document.
+  return Math.ceil(now - Math.min(request?.fetchStart ?? 0, answeredAt))
 }
 
 /** Milliseconds by which the time of day is ahead of `performance.now()`. */

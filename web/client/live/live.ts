@@ -43,7 +43,7 @@ function signal({ shown }: Client, isFirst: boolean): void {
 }
 
 function start(client: Client): Connection {
-  const made = new Connection(() => reload(client, {}))
+  const made = new Connection(client.shown, () => reload(client, {}))
   document.addEventListener('click', (event) => {
     closeMenus(event)
     openDialog(event, client)
