@@ -17,6 +17,7 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
+import { notifications } from '#words/notifications'
 import { settings } from '#words/settings/settings'
 
 const chromium = chromiumOfFile()
@@ -78,7 +79,7 @@ test('an error whose field gets the focus is not announced a second time', async
   }
 })
 
-test('a new notification is announced once, with the number of unread ones', async () => {
+test('a new notification is announced once, with the number of unread ones, on their own page too', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await recordAnnouncements(page)
@@ -87,6 +88,10 @@ test('a new notification is announced once, with the number of unread ones', asy
     await publishEvent(app, 'notification')
     await expect.poll(() => countAnnounced(page, layout.unread(count))).toBe(1)
   }
+  await page.locator('.bell').click()
+  await page.getByRole('heading', { name: notifications.heading }).waitFor()
+  await publishEvent(app, 'notification')
+  await expect.poll(() => countAnnounced(page, layout.unread(3))).toBe(1)
 })
 
 test('a dialog opens with an empty live region, without earlier announcements', async () => {

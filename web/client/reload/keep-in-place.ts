@@ -56,6 +56,13 @@ export function showsOnce({ flash, props }: Page): boolean {
   return recoveryCodes !== undefined || Object.keys(inPlace).length > 0
 }
 
+/** Counts the unread notifications, with those that the page lists as new: showing them has made them read. */
+export function countUnread({ props }: Page): number {
+  const { notifications }: Lasting & Page['props'] = props
+  const listed = notifications?.data.filter(({ unread }) => unread) ?? []
+  return props.bell.unread + listed.length
+}
+
 function hasErrors({ props }: Page): boolean {
   return Object.keys(props.errors).length > 0
 }
