@@ -9,7 +9,7 @@ export const lifetimes = {
   rememberedLogin:  rememberedDays * day,
   confirmation:      3 * hour,
   waitingLogin:     10 * minute,
-  /** What somebody had typed when their login ended. */
+  /** What somebody had typed when their login ended, or into a form that they come back to. */
   draft:             2 * hour,
   passkeyChallenge:  5 * minute,
   reset:                 hour,

@@ -110,11 +110,12 @@ test('a client address that made five reset requests waits for its own window wh
   expect(waits).toEqual([60, 30, 60, 40, 40, 40])
 })
 
-test('the link for another address leads to the form, filled in with what was typed', async () => {
+test('the link for another address leads to the form, filled in with what was typed, after minutes too', async () => {
   const app = await testApp()
   const browser = app.browser()
   await forgot(browser, ann.email)
   await browser.post('/register/passkey', registrant)
+  await app.pass({ minutes: 5 })
   const register = await browser.get('/register?another')
   await forgot(browser, ann.email)
   const back = await browser.get('/forgot-password?another')

@@ -21,9 +21,11 @@ export function mailForm(
   mail: AskedMail,
 ): Pick<PageProps<'Auth/Register'>, 'sent' | 'typed'> {
   const { mailAsked } = c.session
-  if (mailAsked?.mail !== mail || !holds(mailAsked.at, lifetimes.mailAsked, c.app.now())) return {}
+  const isForAnother = new URLSearchParams(c.search).has('another')
+  const lifetime = isForAnother ? lifetimes.draft : lifetimes.mailAsked
+  if (mailAsked?.mail !== mail || !holds(mailAsked.at, lifetime, c.app.now())) return {}
   const { fields, next } = mailAsked
-  if (new URLSearchParams(c.search).has('another')) return { typed: fields }
+  if (isForAnother) return { typed: fields }
   const sent = { email: fields['email'] ?? '', fields, next: new Date(next) }
   return { sent: mailSent(c, mail, sent) }
 }
