@@ -61,7 +61,7 @@ const defaultProps: Pages = {
     logins: [],
     moreLogins: false,
     passkeys: [],
-    twoFactor: { enabled: false, setup: null, codesLeft: null, codesSaved: false },
+    twoFactor: { enabled: false, setup: null, codeMarks: [], codesLeft: null, codesSaved: false },
     apiTokens: 0,
     signal: null,
   },
@@ -379,8 +379,8 @@ test('an account without a password can set one, and an account with a passkey c
 test('the security page shows two-factor login as off, during setup, and as on', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
   const setup = setUpOf(secret, ann.email)
-  const off = { enabled: false, setup: null, codesLeft: null, codesSaved: false }
-  const on = { enabled: true, setup: null, codesLeft: 8, codesSaved: true }
+  const off = { enabled: false, setup: null, codeMarks: [], codesLeft: null, codesSaved: false }
+  const on = { enabled: true, setup: null, codeMarks: [], codesLeft: 8, codesSaved: true }
   expect(await renderSecurity(ann, { twoFactor: off })).toContain(buttons.turnOnTwoFactor)
   const html = await renderSecurity(ann, { twoFactor: { ...off, setup } })
   expect(html).toContain('<span>ABCD</span><span>EFGH</span>')
@@ -393,7 +393,7 @@ test('the security page shows two-factor login as off, during setup, and as on',
 })
 
 test('whoever turns two-factor login off reads that a password alone then logs them in, now or once they have one', async () => {
-  const twoFactor = { enabled: true, setup: null, codesLeft: 8, codesSaved: true }
+  const twoFactor = { enabled: true, setup: null, codeMarks: [], codesLeft: 8, codesSaved: true }
   const html = await renderSecurity({ ...ann, password: true }, { twoFactor })
   const withoutPassword = await renderSecurity({ ...ann, password: false }, { twoFactor })
   expect([html, withoutPassword].map((text) => text.includes(twoFactorWords.sureText))).toEqual([
@@ -412,7 +412,7 @@ test('a user with two or fewer recovery codes is asked to make new ones', async 
 })
 
 test('recovery codes are shown from the flash or the prop, and not otherwise', async () => {
-  const twoFactor = { enabled: true, setup: null, codesLeft: 8, codesSaved: true }
+  const twoFactor = { enabled: true, setup: null, codeMarks: [], codesLeft: 8, codesSaved: true }
   const recoveryCodes = ['aaaaa-11111']
   expect(await renderSecurity(ann, { twoFactor }, { recoveryCodes })).toContain('aaaaa-11111')
   expect(await renderSecurity(ann, { twoFactor, recoveryCodes })).toContain('aaaaa-11111')
@@ -423,7 +423,7 @@ test('recovery codes are shown from the flash or the prop, and not otherwise', a
 })
 
 test('recovery codes are shown with a button that confirms saving them, until they are saved', async () => {
-  const twoFactor = { enabled: true, setup: null, codesLeft: 8, codesSaved: false }
+  const twoFactor = { enabled: true, setup: null, codeMarks: [], codesLeft: 8, codesSaved: false }
   const recoveryCodes = ['aaaaa-11111']
   const form = 'action="/settings/two-factor/recovery-codes/saved"'
   const unsaved = await renderSecurity(ann, { twoFactor }, { recoveryCodes })
@@ -439,7 +439,7 @@ test('recovery codes are shown with a button that confirms saving them, until th
 test('the QR code is drawn as the server made it', async () => {
   const setup = setUpOf('AAAA', ann.email)
   const html = await renderSecurity(ann, {
-    twoFactor: { enabled: false, setup, codesLeft: null, codesSaved: false },
+    twoFactor: { enabled: false, setup, codeMarks: [], codesLeft: null, codesSaved: false },
   })
   expect(pathsOf(html)).toEqual(pathsOf(setup.qr))
   expect(pathsOf(html)).toHaveLength(2)
@@ -621,7 +621,7 @@ async function mainButtonTargets(props: object): Promise<unknown[]> {
 
 async function renderWithCodesLeft(codesLeft: number): Promise<string> {
   return renderSecurity(ann, {
-    twoFactor: { enabled: true, setup: null, codesLeft, codesSaved: true },
+    twoFactor: { enabled: true, setup: null, codeMarks: [], codesLeft, codesSaved: true },
   })
 }
 

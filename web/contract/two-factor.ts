@@ -8,6 +8,8 @@ export interface CodesState {
 
 export interface TwoFactor extends CodesState {
   readonly enabled: boolean
+  /** A mark of each recovery code that is left, by which a page knows whether those it shows still hold. */
+  readonly codeMarks: readonly string[]
   readonly setup: null | TwoFactorSetup
 }
 

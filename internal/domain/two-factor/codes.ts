@@ -15,6 +15,13 @@ export function readCodes(
   return JSON.parse(open(app, 'recovery', id, recoveryCodes)) as string[]
 }
 
+/** Returns a mark of each unused recovery code: who has no key cannot tell from it which code it is of. */
+export function codeMarks(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): string[] {
+  return readCodes(app, user).map((code) =>
+    app.keys.sign('recovery', [String(user.id), code]).toString('base64url', 0, 6),
+  )
+}
+
 export function codesLeft(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): number {
   return readCodes(app, user).length
 }

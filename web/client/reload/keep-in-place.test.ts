@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asStored } from '../core/history/entries.ts'
-import { keepInPlace, mergeReload } from './keep-in-place.ts'
+import { keepInPlace, mergeReload, showsOnce } from './keep-in-place.ts'
 import { mergeErrors } from '../validation.ts'
 import type { Flash, Page } from '../../contract/pages.ts'
 
@@ -21,6 +21,10 @@ function dashboard(props: object, flash: Flash = {}): Page {
 
 function list(...ids: number[]) {
   return { data: ids.map((id) => ({ id })), pages: 1, total: ids.length }
+}
+
+function having(...codeMarks: string[]) {
+  return { twoFactor: { enabled: codeMarks.length > 0, codeMarks } }
 }
 
 function loggedIn(id: number) {
@@ -70,6 +74,20 @@ test('recovery codes stay until the page is left, whether they come from the pro
   expect(keepInPlace(current, dashboard({}))).toEqual(current)
   const made = dashboard({}, { recoveryCodes: ['new'] })
   expect(keepInPlace(current, made).flash).toEqual(made.flash)
+})
+
+test('recovery codes stay when some of them are used, but not once the account has others or none', () => {
+  const codes = { recoveryCodes: ['a', 'b'] }
+  const [asked, told] = [
+    dashboard({ ...having('A', 'B'), ...codes }),
+    dashboard(having('A', 'B'), codes),
+  ]
+  const [used, others, off] = [having('B'), having('C', 'D'), having()].map((now) => dashboard(now))
+  for (const shown of [asked, told]) {
+    expect(showsOnce(keepInPlace(shown, used ?? shown))).toBe(true)
+    for (const answer of [others, off])
+      expect(showsOnce(mergeReload(shown, answer ?? shown, false))).toBe(false)
+  }
 })
 
 test('a reload of the unread notifications adds new ones above those already shown', () => {

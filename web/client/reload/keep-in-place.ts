@@ -1,10 +1,12 @@
 import type { NotificationList, Page } from '../../contract/pages.ts'
+import type { TwoFactor } from '../../contract/two-factor.ts'
 
 /** Props whose content stays until the page is left. */
 interface Lasting {
   readonly recoveryCodes?: unknown
   readonly notifications?: NotificationList
   readonly onlyUnread?: boolean
+  readonly twoFactor?: TwoFactor
 }
 
 /**
@@ -21,26 +23,42 @@ export function mergeReload(current: Page, answer: Page, partial: boolean): Page
 
 /**
  * Returns the new version of the same page with what it shows in place until it is left (spec: Page delivery
- * 4): flash that is no toast, requested recovery codes, and the dots of notifications that were new. An answer
+ * 4): flash that is no toast, recovery codes that still hold, and the dots of notifications that were new. An answer
  * for another user, who has logged in in another tab since, keeps nothing. One to a form that failed also keeps the
  * text that the server gave back to it before.
  */
 export function keepInPlace(current: Page, answer: Page): Page {
   if (!isSamePage(current, answer)) return answer
-  const { success: _told, error: _toldToo, ...inPlace } = current.flash
-  const { recoveryCodes, notifications: before, old }: Lasting & Page['props'] = current.props
-  const { notifications: now, onlyUnread }: Lasting & Page['props'] = answer.props
+  const { success: _told, error: _toldToo, recoveryCodes: made, ...inPlace } = current.flash
+  const {
+    recoveryCodes,
+    notifications: before,
+    old,
+    twoFactor,
+  }: Lasting & Page['props'] = current.props
+  const props: Lasting & Page['props'] = answer.props
+  const { notifications: now, onlyUnread } = props
+  const doCodesHold = haveCodesStayed(twoFactor, props.twoFactor)
   return {
     ...answer,
     props: {
-      ...(recoveryCodes ? { recoveryCodes } : {}),
+      ...(recoveryCodes && doCodesHold ? { recoveryCodes } : {}),
       ...(old && hasErrors(answer) ? { old } : {}),
       ...answer.props,
       ...(before &&
         now && { notifications: onlyUnread ? keepShown(before, now) : keepNew(before, now) }),
     },
-    flash: { ...inPlace, ...answer.flash },
+    flash: { ...inPlace, ...(made && doCodesHold && { recoveryCodes: made }), ...answer.flash },
   }
+}
+
+/**
+ * Whether the account has no recovery codes but those that it had, some of which may have been used. Others have been
+ * made in another tab: whoever printed the former ones would be locked out.
+ */
+function haveCodesStayed(before?: TwoFactor, now?: TwoFactor): boolean {
+  if (!before || !now) return true
+  return now.enabled && now.codeMarks.every((mark) => before.codeMarks.includes(mark))
 }
 
 /** Whether an answer shows the same page to the same user. */

@@ -93,15 +93,23 @@ const setup: TwoFactorSetup = {
   qrCode: { size: 2, paper: 'M0 0h2v2H0z', bars: 'M0 0h1v1H0z' },
 }
 
-const off: TwoFactor = { enabled: false, setup: null, codesLeft: null, codesSaved: false }
+const off: TwoFactor = {
+  enabled: false,
+  setup: null,
+  codeMarks: [],
+  codesLeft: null,
+  codesSaved: false,
+}
+
+const on = { enabled: true, setup: null, codeMarks: [] }
 
 export const twoFactor = {
   off,
   settingUp: { ...off, setup },
-  on: { enabled: true, setup: null, codesLeft: 8, codesSaved: true },
-  unsaved: { enabled: true, setup: null, codesLeft: 8, codesSaved: false },
-  few: { enabled: true, setup: null, codesLeft: 1, codesSaved: true },
-  used: { enabled: true, setup: null, codesLeft: 0, codesSaved: false },
+  on: { ...on, codesLeft: 8, codesSaved: true },
+  unsaved: { ...on, codesLeft: 8, codesSaved: false },
+  few: { ...on, codesLeft: 1, codesSaved: true },
+  used: { ...on, codesLeft: 0, codesSaved: false },
 } satisfies Record<string, TwoFactor>
 
 export const readNotification: NotificationLine = {

@@ -3,7 +3,7 @@ import { tokens } from '#db/tokens'
 import { providerOf } from '../../../base/webauthn/providers.ts'
 import { listLogins, type LoggedIn } from '../../../domain/logins/logged-in-browsers.ts'
 import { passkeysSignal } from '../../../domain/passkeys/signals.ts'
-import { codesLeft, readCodes } from '../../../domain/two-factor/codes.ts'
+import { codeMarks, readCodes } from '../../../domain/two-factor/codes.ts'
 import { setUpOf } from '../../../domain/two-factor/set-up.ts'
 import { Optional, page } from '../../page/page.ts'
 import type { BrowserLogin, Passkey } from '../../../../web/contract/pages.ts'
@@ -38,11 +38,12 @@ export const showSecurity: Handler<UserContext> = async (c) => {
 /** `setup`: the secret being set up. */
 function shownTwoFactor(app: App, user: User, setup: string | undefined): TwoFactor {
   if (user.twoFactorSecret !== null) {
+    const marks = codeMarks(app, user)
     const codesSaved = user.recoveryCodesSavedAt !== null
-    return { enabled: true, setup: null, codesLeft: codesLeft(app, user), codesSaved }
+    return { enabled: true, setup: null, codeMarks: marks, codesLeft: marks.length, codesSaved }
   }
   const setupDetails = setup === undefined ? null : setUpOf(setup, user.email)
-  return { enabled: false, setup: setupDetails, codesLeft: null, codesSaved: false }
+  return { enabled: false, setup: setupDetails, codeMarks: [], codesLeft: null, codesSaved: false }
 }
 
 function shownLogin(

@@ -31,6 +31,7 @@ const save = `${renew}/saved`
 const destroy = { _method: 'DELETE' }
 const giveUp = { ...destroy, setup: 'cancel' }
 const eight = Array.from({ length: 8 }, () => expect.stringMatching(/^[a-z2-9]{5}-[a-z2-9]{5}$/))
+const eightMarks = Array.from({ length: 8 }, () => expect.stringMatching(/^[\w-]{8}$/))
 
 async function opened(
   options: Parameters<typeof testApp>[0] = {},
@@ -58,7 +59,7 @@ function partialReload(browser: Browser, prop: string) {
 
 test('the security page shows two-factor login as off before it is set up', async () => {
   const { browser } = await opened()
-  const off = { enabled: false, setup: null, codesLeft: null, codesSaved: false }
+  const off = { enabled: false, setup: null, codeMarks: [], codesLeft: null, codesSaved: false }
   expect(twoFactorOf(await browser.get(security))).toEqual(off)
 })
 
@@ -68,7 +69,7 @@ test('the set-up shows the same secret, link and QR code each time the page is s
   const { setup, ...rest } = twoFactorOf(visit)
   const twoFactor = twoFactorOf(await browser.get(security))
   expect(visit.url).toBe(security)
-  expect(rest).toEqual({ enabled: false, codesLeft: null, codesSaved: false })
+  expect(rest).toEqual({ enabled: false, codeMarks: [], codesLeft: null, codesSaved: false })
   expect(setup?.secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(setup?.url).toContain(
     `otpauth://totp/${encodeURIComponent(brandName)}:ann%40x.test?issuer=${encodeURIComponent(brandName)}&secret=${setup?.secret}`,
@@ -96,6 +97,7 @@ test('a cancelled set-up is discarded and sends no notification', async () => {
   expect(twoFactorOf(visit)).toEqual({
     enabled: false,
     setup: null,
+    codeMarks: [],
     codesLeft: null,
     codesSaved: false,
   })
@@ -119,6 +121,7 @@ test('the code of the authenticator app turns two-factor login on and shows eigh
   expect(twoFactorOf(visit)).toEqual({
     enabled: true,
     setup: null,
+    codeMarks: eightMarks,
     codesLeft: 8,
     codesSaved: false,
   })
@@ -226,6 +229,7 @@ test('no set-up can be started while two-factor login is on', async () => {
   expect(twoFactorOf(visit)).toEqual({
     enabled: true,
     setup: null,
+    codeMarks: eightMarks,
     codesLeft: 8,
     codesSaved: false,
   })
@@ -275,6 +279,7 @@ test('a password change discards a set-up', async () => {
   expect(twoFactorOf(visit)).toEqual({
     enabled: false,
     setup: null,
+    codeMarks: [],
     codesLeft: null,
     codesSaved: false,
   })
@@ -348,18 +353,20 @@ test('recovery codes that were replaced meanwhile cannot be marked as saved, and
   expect(twoFactorOf(await browser.get(security))).toMatchObject({ codesLeft: 7, codesSaved: true })
 })
 
-test('recovery codes stay saved when one is used, and are unsaved when two-factor login is turned on again', async () => {
+test('recovery codes stay saved and keep their marks when one is used, and are unsaved and others when two-factor login is turned on again', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)
-  await browser.post(save)
+  const marks = new Set(twoFactorOf(await browser.post(save)).codeMarks)
   const other = app.browser()
   await logIn(other, ann)
   await other.post('/two-factor-challenge', { recovery_code: codes[0] ?? '' })
   const used = twoFactorOf(await browser.get(security))
   await browser.post('/settings/two-factor', destroy)
   await turnOn(app, browser)
+  const made = twoFactorOf(await browser.get(security))
   expect(used).toMatchObject({ codesLeft: 7, codesSaved: true })
-  expect(twoFactorOf(await browser.get(security)).codesSaved).toBe(false)
+  expect(marks.difference(new Set(used.codeMarks)).size).toBe(1)
+  expect([made.codesSaved, marks.isDisjointFrom(new Set(made.codeMarks))]).toEqual([false, true])
 })
 
 test('recovery codes cannot be created, shown or saved while two-factor login is off', async () => {
@@ -381,6 +388,7 @@ test('turning two-factor login off clears its secret and codes, notifies the use
   expect(twoFactorOf(visit)).toEqual({
     enabled: false,
     setup: null,
+    codeMarks: [],
     codesLeft: null,
     codesSaved: false,
   })
@@ -443,7 +451,13 @@ test('recovery codes that no key opens count as none, and new ones can be create
   const listed = await partialReload(browser, 'recoveryCodes')
   const renewed = await browser.post(renew)
   expect([listed.status, listed.page.props['recoveryCodes']]).toEqual([200, []])
-  expect(twoFactor).toEqual({ enabled: true, setup: null, codesLeft: 0, codesSaved: false })
+  expect(twoFactor).toEqual({
+    enabled: true,
+    setup: null,
+    codeMarks: [],
+    codesLeft: 0,
+    codesSaved: false,
+  })
   expect(twoFactorOf(renewed).codesLeft).toBe(8)
 })
 

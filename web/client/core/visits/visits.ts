@@ -192,13 +192,13 @@ function newNavigation(): AbortSignal {
 /** Acts on the outcome of a request. */
 export async function take(outcome: Outcome, url: string, how: Visit): Promise<void> {
   // The requested fragment survives redirects, as in browsers.
-  const { hash } = new URL(url, location.href)
+  const asked = new URL(url, location.href)
   switch (outcome.result) {
     case 'page':
-      return arrive(outcome.page, how, hash)
+      return arrive(outcome.page, how, asked.hash)
     case 'elsewhere':
       await typing.elsewhere?.(how.form)
-      return loadDocument(new URL(outcome.url + hash, location.href).href)
+      return loadDocument(new URL(outcome.url + asked.hash, asked).href)
     case 'foreign':
       return how.form ? toast('error', clientWords.notAPage) : loadDocument(url)
     case 'gone':

@@ -3,8 +3,8 @@ import type { Translated } from '../../translated.ts'
 
 /** Messages of the page client itself. */
 export const clientWords: Translated<typeof en> = {
-  gone: 'Der Server antwortet nicht. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
+  gone: 'Der Server antwortet nicht. Ihre Eingaben bleiben: Versuchen Sie es noch einmal.',
   notAPage:
-    'Der Server antwortet unverständlich. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
+    'Der Server antwortet unverständlich. Ihre Eingaben bleiben: Versuchen Sie es noch einmal.',
   dismiss: 'Schließen',
 }
