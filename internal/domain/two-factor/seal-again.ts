@@ -34,10 +34,11 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
     // Yields to requests, since without a write nothing above does.
     await nextTurn()
   }
-  // Even if there was nothing to seal: whoever is to drop a key waits for this line. A run that was stopped before it
-  // sealed anything does not say so.
-  if (sealedAgain > 0 || (isRotated && !signal.aborted))
+  // Even if there was nothing to seal: whoever is to drop a key waits for this line.
+  if (isRotated && !signal.aborted)
     app.log.info('two-factor values sealed again', { values: sealedAgain })
+  else if (sealedAgain > 0)
+    app.log.info('sealing two-factor values again was stopped', { values: sealedAgain })
   if (lost > 0)
     app.log.error('two-factor values that no key opens', { values: lost, advice: adviceOnKeys })
 }

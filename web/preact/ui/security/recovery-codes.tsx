@@ -28,7 +28,7 @@ export function RecoveryCodes({ left, email, codes, areSaved }: RecoveryCodesPro
           </Form>
         )}
         {!codes && left > 0 && (
-          <button class="button" type="button" data-reload="recoveryCodes">
+          <button class="button" type="button" data-reload="recoveryCodes twoFactor">
             {buttons.showRecoveryCodes}
           </button>
         )}
