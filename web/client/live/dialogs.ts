@@ -49,13 +49,16 @@ export function forgetTyped({ target }: Event, client: Client): void {
   dropErrors(target, client)
 }
 
-/** Redraws the page without the errors in a dialog; does nothing if the errors are another form's. */
+/**
+ * Redraws the page without the errors in a dialog, and the refused text; does nothing if the errors are another form's.
+ */
 function dropErrors(dialog: HTMLDialogElement, { show, shown }: Client): void {
   if (!dialog.querySelector('[aria-invalid=true],[role=alert]>*')) return
   const page = shown()
+  const { old: _old, ...props } = page.props
   // The next page is about to be drawn, and has no errors.
-  if (Object.keys(page.props.errors).length === 0) return
-  void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
+  if (Object.keys(props.errors).length === 0) return
+  void show({ ...page, props: { ...props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
 
 /** Moves toasts or the announcer; the latter is emptied, or it would be read out again. */

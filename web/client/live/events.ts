@@ -183,11 +183,14 @@ function pageAge({ answered }: Page): number {
   if (answered === undefined) return Math.ceil(now)
   const answeredAt = answered - timeAhead()
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-  // Later ones asked for no page, such as whether the server is back, or validated a field.
-  const request = entries.findLast(
-    ({ initiatorType, responseEnd }) =>
-      initiatorType === 'xmlhttprequest' && responseEnd <= answeredAt + 1,
-  )
+  // Others that ended before or after it asked for no page, such as whether the server is back, or validated a field.
+  const request = entries
+    .filter(
+      ({ initiatorType: by, responseEnd }) =>
+        by === 'xmlhttprequest' && responseEnd <= answeredAt + 1,
+    )
+    .toSorted((one, other) => one.responseEnd - other.responseEnd)
+    .at(-1)
   // A page from the history may be older than the document.
   return Math.ceil(now - Math.min(request?.fetchStart ?? 0, answeredAt))
 }

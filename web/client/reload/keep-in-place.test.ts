@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asStored } from '../core/history/entries.ts'
-import { keepInPlace, mergeReload, showsOnce } from './keep-in-place.ts'
+import { hasArrived, keepInPlace, mergeReload, showsOnce } from './keep-in-place.ts'
 import { mergeErrors } from '../validation.ts'
 import type { Flash, Page } from '../../contract/pages.ts'
 
@@ -21,6 +21,11 @@ function dashboard(props: object, flash: Flash = {}): Page {
 
 function list(...ids: number[]) {
   return { data: ids.map((id) => ({ id })), pages: 1, total: ids.length }
+}
+
+function listing(ids: readonly number[], unread: number) {
+  const data = ids.map((id) => ({ id, unread: true }))
+  return dashboard({ bell: { unread }, notifications: { data, pages: 2, total: 22 } })
 }
 
 function having(...codeMarks: string[]) {
@@ -88,6 +93,21 @@ test('recovery codes stay when some of them are used, but not once the account h
     for (const answer of [others, off])
       expect(showsOnce(mergeReload(shown, answer ?? shown, false))).toBe(false)
   }
+})
+
+test('recovery codes requested after others were made elsewhere stay, since their marks come with them', () => {
+  const current = dashboard(having('A', 'B'))
+  const asked = dashboard({ ...having('C', 'D'), recoveryCodes: ['c', 'd'] })
+  const shown = mergeReload(current, asked, true)
+  expect(showsOnce(mergeReload(shown, dashboard(having('C', 'D')), false))).toBe(true)
+})
+
+test('a notification has arrived if more are unread, or one newer than all of a full list is', () => {
+  const before = listing([3, 2], 20)
+  expect(hasArrived(before, listing([4, 3], 20))).toBe(true)
+  expect(hasArrived(before, listing([3, 2], 21))).toBe(true)
+  expect(hasArrived(before, before)).toBe(false)
+  expect(hasArrived(dashboard({}), dashboard({ bell: { unread: 1 } }))).toBe(true)
 })
 
 test('a reload of the unread notifications adds new ones above those already shown', () => {

@@ -75,10 +75,23 @@ export function showsOnce({ flash, props }: Page): boolean {
 }
 
 /** Counts the unread notifications, with those that the page lists as new: showing them has made them read. */
-export function countUnread({ props }: Page): number {
+export function countUnread(page: Page): number {
+  return page.props.bell.unread + listedNew(page).length
+}
+
+/** Whether a reload brought a notification. The page lists twenty: each new one may push another off the list. */
+export function hasArrived(before: Page, now: Page): boolean {
+  const newest = Math.max(0, ...listed(before).map(({ id }) => id))
+  return countUnread(now) > countUnread(before) || listedNew(now).some(({ id }) => id > newest)
+}
+
+function listedNew(page: Page): NotificationList['data'] {
+  return listed(page).filter(({ unread }) => unread)
+}
+
+function listed({ props }: Page): NotificationList['data'] {
   const { notifications }: Lasting & Page['props'] = props
-  const listed = notifications?.data.filter(({ unread }) => unread) ?? []
-  return props.bell.unread + listed.length
+  return notifications?.data ?? []
 }
 
 function hasErrors({ props }: Page): boolean {

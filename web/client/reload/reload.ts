@@ -1,7 +1,7 @@
 import { layout } from '#words/layout'
 import type { Page } from '../../contract/pages.ts'
 import type { Client, Reload } from '../core/client-api.ts'
-import { countUnread, isSamePage, mergeReload, showsOnce } from './keep-in-place.ts'
+import { countUnread, hasArrived, isSamePage, mergeReload, showsOnce } from './keep-in-place.ts'
 
 /**
  * Reloads the page, or some of its props, keeping typed text and its errors. Waits for requests in flight, so
@@ -66,9 +66,9 @@ async function askOnce(
     if (leads) return
     const merged = mergeReload(client.shown(), outcome.page, isPartial)
     const place = { entry: 'replace', at: 'stay', hash: location.hash } as const
-    const unread = countUnread(client.shown())
+    const shownBefore = client.shown()
     await client.showAnswer(outcome.page, merged, place)
-    if (!isPartial) announceMore(unread, countUnread(merged))
+    if (!isPartial && hasArrived(shownBefore, merged)) announce(countUnread(merged))
   })
   // An unasked reload changes no session: where it leads to another page, the person is taken there. Another user
   // gets the page anew too, with nothing of what it showed the former one.
@@ -77,9 +77,9 @@ async function askOnce(
 }
 
 /** Announces the arrival of a notification, for people who do not see the bell. */
-function announceMore(before: number, unread: number): void {
+function announce(unread: number): void {
   const announcer = document.getElementById('announce')
-  if (announcer && unread > before) announcer.textContent = layout.unread(unread)
+  if (announcer) announcer.textContent = layout.unread(unread)
 }
 
 function askAnew(
