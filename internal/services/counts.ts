@@ -12,10 +12,9 @@ const mostNames = 10_000
 
 const ofApps = new WeakMap<App, Map<string, Count>>()
 
-/** Returns how often something was counted: since the process started, and in this minute. */
-export function countOf(app: App, name: string): Pick<Count, 'total' | 'inMinute'> {
-  const { total, inMinute } = current(app, name)
-  return { total, inMinute }
+/** Returns how often something was counted in this minute. */
+export function countInMinute(app: App, name: string): number {
+  return current(app, name).inMinute
 }
 
 /** Counts something in this process's memory, and returns its total since the process started. */
@@ -23,7 +22,7 @@ export function addToCount(app: App, name: string): number {
   const { total, minute, inMinute } = current(app, name)
   const counts = ofApps.get(app) ?? new Map<string, Count>()
   ofApps.set(app, counts)
-  if (counts.size >= mostNames) counts.clear()
+  if (counts.size >= mostNames && !counts.has(name)) counts.clear()
   counts.set(name, { total: total + 1, minute, inMinute: inMinute + 1 })
   return total + 1
 }

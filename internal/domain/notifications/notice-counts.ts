@@ -1,5 +1,5 @@
 import { notifications } from '#db/notifications'
-import { addToCount, countOf } from '../../services/counts.ts'
+import { addToCount, countInMinute } from '../../services/counts.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { NotificationKind } from '../../../web/contract/notification-lines.ts'
@@ -8,7 +8,8 @@ import type { NotificationKind } from '../../../web/contract/notification-lines.
 // end. The bounds here limit what that costs others.
 
 /**
- * How many notices of one kind are mailed to an account in a minute; further ones show in the app only. By kind:
+ * How many notices of one kind are mailed to an account in a minute, or a few more if changes are made at the same
+ * time; further ones show in the app only. By kind:
  * whoever makes many of one kind must not keep another from being mailed.
  */
 export const mostMailed = 20
@@ -22,7 +23,7 @@ export const betweenLooks = 200
 
 /** Whether a kind of notice has been mailed to the account often enough in this minute. */
 export function isMailedOften(app: App, userId: number, kind: NotificationKind): boolean {
-  return countOf(app, noticesOf(userId, kind)).inMinute >= mostMailed
+  return countInMinute(app, noticesOf(userId, kind)) >= mostMailed
 }
 
 /** Counts a notice once it is committed. Once every `betweenLooks`, deletes old notifications afterwards. */
