@@ -155,7 +155,8 @@ function mayGetAnswer(c: Context, { before, after, sessionName }: RecordedOutcom
   const [oldLogin, newLogin] = [before.login?.id, after.login?.id]
   const isSameCookie = nameOf(opened) === sessionName
   // Others can guess what names a press without an ID: a copy of an older cookie must not get a newer login or secret.
-  if (!hasId(c) && !isSameCookie && !isSameAccess(after, opened.session)) return false
+  const isSameAccess = !isAnother(after, opened.session) && !isConfirmedAnew(after, opened.session)
+  if (!hasId(c) && !isSameCookie && !isSameAccess) return false
   // The browser may have got the first answer's cookie, and lost only the page that it redirected to.
   if (visitor) return visitor.login.id === oldLogin || visitor.login.id === newLogin
   // A press that made, ended or confirmed a login may have deleted its session. A session lost otherwise has no
@@ -180,11 +181,6 @@ function hasToSpend(
 
 function isPress(c: Context): boolean {
   return c.fields !== undefined && !fieldsToValidate(c)
-}
-
-/** Whether a session may do the same as another: the same login, confirmed at the same time. */
-function isSameAccess(one: Session, other: Session): boolean {
-  return !isAnother(one, other) && one.confirmedAt === other.confirmedAt
 }
 
 /** Returns what tells the press from others; undefined if nothing does. */
