@@ -7,6 +7,9 @@ test('without an endpoint the bucket is at Amazon, in its region', () => {
   expect(bucketAddress({ ...amazonBucket, pathStyle: true })).toBe(
     'https://s3.eu-central-1.amazonaws.com/photos',
   )
+  expect(bucketAddress({ ...amazonBucket, region: 'cn-north-1' })).toBe(
+    'https://photos.s3.cn-north-1.amazonaws.com.cn',
+  )
 })
 
 test('the name of the bucket is part of the host, or in path style part of the path', () => {
