@@ -75,7 +75,7 @@ async function storageFinding({ files: place }: Config, files: Files): Promise<F
     await files.check()
   } catch (error) {
     const { message } = error as Error
-    return fail('photos', 'No photo can be kept.', message)
+    return fail('photos', 'Photos cannot be kept properly.', message)
   }
   const location = place.disk === 'local' ? place.path : `the bucket ${place.bucket}`
   return ok('photos', `They can be kept in ${location}.`)

@@ -53,7 +53,7 @@ function ofRefusal(bucket: Bucket, status: number, code = ''): string {
   const match = advices.find(({ codes }) => codes.test(code))
   if (match) return match.advice
   if (status === 403)
-    return 'Let the user of AWS_ACCESS_KEY_ID read, write and delete in it, or check AWS_SECRET_ACCESS_KEY.'
+    return 'Let the user of AWS_ACCESS_KEY_ID read, write and delete in it, and allow s3:ListBucket on the bucket itself, since a missing photo cannot be told from a refused one otherwise; or check AWS_SECRET_ACCESS_KEY.'
   if (status >= 500) return 'Its server cannot serve it now: look at what that one logged.'
   return `What answers at ${bucketAddress(bucket)} may be no object storage: check AWS_ENDPOINT and AWS_USE_PATH_STYLE_ENDPOINT.`
 }

@@ -284,6 +284,23 @@ test('the check of a bucket fails when it refuses files, and otherwise leaves no
   await expect(other.files.check()).rejects.toThrow(/bucket photos answered a PUT with 403/)
 })
 
+test('a bucket that hides which files it lacks fails the check, since its user may not list it', async () => {
+  const s3 = await s3Server(() => new Date(), { mayList: false })
+  const files = bucketFiles(s3.settings, () => new Date())
+  const advice = expect.stringMatching(/^Let the user of AWS_ACCESS_KEY_ID .* s3:ListBucket on /)
+  await expect(files.check()).rejects.toMatchObject({ cause: { code: 'AccessDenied', advice } })
+  await expect(files.open('photos/a.png')).rejects.toMatchObject({ code: 'AccessDenied', advice })
+  expect(keysOf(s3)).toEqual([])
+})
+
+test('a photo that cannot be looked up is reported with the cause, as if it were read', async () => {
+  const { app, s3 } = await withBucket()
+  const later = () => new Date(app.now().getTime() + 60 * 60_000)
+  await expect(bucketFiles(s3.settings, later).open('photos/a.png')).rejects.toMatchObject({
+    advice: expect.stringMatching(/^Set the clock/),
+  })
+})
+
 test('the error of a failed bucket check says what to do about its cause', async () => {
   const { app, s3 } = await withBucket()
   const checkFault = (changes: Partial<Bucket> = {}) =>

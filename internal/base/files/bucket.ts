@@ -3,7 +3,7 @@ import { request as https } from 'node:https'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { photoDisposition } from '../photo.ts'
+import { photoDisposition, photoFolder } from '../photo.ts'
 import { lifetimes } from '../lifetimes.ts'
 import { sha256 } from '../crypto/random.ts'
 import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
@@ -29,6 +29,13 @@ const caching = `private, max-age=${longestLink}, immutable`
 /** Keeps files in a bucket through Amazon's S3 API. `now` is the clock for signing requests. */
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   const request = requester(bucket, now)
+  const head = (key: string, options: RequestOptions) =>
+    request('HEAD', key, { ...options, mayLack: true }).catch(async (error: unknown) => {
+      // The answer to a HEAD has no body that could say why. A GET of the same is refused with one.
+      if (error instanceof BucketRefusal && error.status < 500)
+        await drain(await request('GET', key, { ...options, headers: { Range: 'bytes=0-0' } }))
+      throw error
+    })
   const remove = (key: string, options: RequestOptions) =>
     request('DELETE', key, options).then(drain, (error: unknown) => {
       if (!isAbsent(error)) throw error
@@ -40,6 +47,8 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
           await request('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }),
         )
         await remove('check', { longest: longestCheck })
+        // The key of no photo, since those are longer.
+        await drain(await head(`${photoFolder}/none`, { longest: longestCheck }))
       } catch (cause) {
         const { message } = cause as Error
         throw new Error(`${message} ${bucketAdvice(cause)}`, { cause })
@@ -55,7 +64,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
       await drain(await request('PUT', key, { headers, content, signal }))
     },
     async open(key, signal) {
-      const answer = await request('HEAD', key, { mayLack: true, signal })
+      const answer = await head(key, { signal })
       await drain(answer)
       if (answer.statusCode === 404) return undefined
       const { 'content-length': size, 'last-modified': modified = 0 } = answer.headers

@@ -18,7 +18,7 @@ export interface StoredFile {
  * Where files are kept: a folder or a bucket. Keys are our own: letters, digits, dashes, dots and slashes.
  */
 export interface Files {
-  /** Throws, saying what to do, if no file can be stored at present. */
+  /** Throws, saying what to do, if no file can be stored at present, or a missing one not told from a refused one. */
   check(): Promise<void>
   /** Stores a file; resolves once it is safe. A bucket throws the reason of `signal` once it aborts. */
   put(key: string, file: { content: Uint8Array; type: string }, signal?: AbortSignal): Promise<void>

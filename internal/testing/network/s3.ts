@@ -38,9 +38,10 @@ export const amazonBucket: Bucket = {
 
 /**
  * Starts a server with the part of Amazon's S3 API that the service uses. It checks each signature itself (Signature
- * Version 4, in headers and in queries) by the test's clock.
+ * Version 4, in headers and in queries) by the test's clock. Unless the user may list the bucket, a missing file is
+ * refused, as by Amazon.
  */
-export async function s3Server(now: () => Date): Promise<S3> {
+export async function s3Server(now: () => Date, { mayList = true } = {}): Promise<S3> {
   const files = new Map<string, S3File>()
   const requests: string[] = []
   const answers = new Map<string, (response: ServerResponse) => void>()
@@ -55,7 +56,8 @@ export async function s3Server(now: () => Date): Promise<S3> {
     const key = decodeURIComponent(new URL(url, 'http://x').pathname).replace('/photos/', '')
     if (method === 'PUT') files.set(key, s3File(request, body))
     else if (method === 'DELETE') files.delete(key)
-    else return send(request, response, files.get(key))
+    else if (files.has(key) || mayList) return send(request, response, files.get(key))
+    else return refuse(response, 403, 'AccessDenied')
     return response.writeHead(method === 'PUT' ? 200 : 204).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

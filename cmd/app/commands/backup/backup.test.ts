@@ -199,7 +199,7 @@ test('backup, restore and doctor report a photo folder without access, and resto
     new RegExp(`^${appName}: The photo \\S+ cannot be read\\. ${advice} To back up without`),
   )
   expect(doctor.stdout).toContain(
-    `fail  photos: No photo can be kept. No file could be kept in ${join(around, 'files')}: let this user write there, `,
+    `fail  photos: Photos cannot be kept properly. No file could be kept in ${join(around, 'files')}: let this user write there, `,
   )
   expect((await run(['users', 'list'], place)).stdout).toMatch(/^ID .*\n2 .*\n$/)
 })
