@@ -126,7 +126,8 @@ test('backup and restore report one missing photo in the singular and two in the
   const presentPhoto = `photos/${'c'.repeat(26)}.png`
   const { id } = await addUser(db)
   await db.transaction((tx) => users.setPhoto(tx, { id, photo: presentPhoto }))
-  await localFiles(join(place.folder, 'files')).put(presentPhoto, {
+  const photos = join(place.folder, 'files')
+  await localFiles(photos).put(presentPhoto, {
     content: png(),
     type: 'image/png',
   })
@@ -145,10 +146,10 @@ test('backup and restore report one missing photo in the singular and two in the
   expect(oneMissing.stderr).toMatch(/^1 photo that accounts have could not be found in /)
   expect(twoMissing.stderr).toMatch(/^2 photos that accounts have could not be found in /)
   expect(first.stderr).toBe(
-    '1 photo of an account was gone when the backup was made, and shows as none.\n',
+    `1 photo of an account is neither in the backup nor in the folder ${photos}, and shows as none. If its file is elsewhere, copy it there under the same name.\n`,
   )
   expect(second.stderr).toBe(
-    '2 photos of accounts were gone when the backup was made, and show as none.\n',
+    `2 photos of accounts are neither in the backup nor in the folder ${photos}, and show as none. If their files are elsewhere, copy them there under the same names.\n`,
   )
 })
 

@@ -19,6 +19,7 @@ import { requireDatabase } from '../database/with-database.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { unknownMigrationsWarning, suitableVersion } from '../database/unknown-migrations.ts'
 import { abortOnStop } from './abort-on-stop.ts'
+import { placeOf } from './place-of.ts'
 import { counted, sizeOf } from '../../../../internal/base/text/printed-sizes.ts'
 import type { Config } from '../../../../internal/base/settings/config.ts'
 
@@ -91,10 +92,6 @@ function warnOfMissing({ manifest, unread }: Backup, { files }: Config): void {
     `${counted(missing.length, 'photo')} that accounts have could not be found in ${placeOf(files)}, or what is there is no photo. ` +
       'One that was deleted meanwhile is no fault; if there are many, set FILES_PATH or the bucket as the server has it.',
   )
-}
-
-function placeOf(files: Config['files']): string {
-  return files.disk === 'local' ? `the folder ${files.path}` : `the bucket ${files.bucket}`
 }
 
 function explainError(error: unknown, config: Config): unknown {

@@ -4,10 +4,12 @@ import { escapeControls } from '../../../../internal/base/text/escape.ts'
 import { openFiles } from '../../../../internal/base/files/open-files.ts'
 import { accountsIn, sizesIn } from '../../../../internal/services/backup/manifest.ts'
 import { restoreBackup, type Restored } from '../../../../internal/services/backup/restore.ts'
+import type { Config } from '../../../../internal/base/settings/config.ts'
 import type { Undone } from '../../../../internal/db/snapshot.ts'
 import { migrations } from '../database/migrate.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { abortOnStop } from './abort-on-stop.ts'
+import { placeOf } from './place-of.ts'
 import { counted } from '../../../../internal/base/text/printed-sizes.ts'
 
 /** Replaces the database with a backup, while no server is running on it. */
@@ -29,6 +31,7 @@ export async function restore(name: string): Promise<number> {
   const restored = await restoreBackup(plan, signal)
   console.log(summary(file, restored, performance.now() - began))
   warnOfGaps(restored)
+  warnOfMissing(restored, config)
   return 0
 }
 
@@ -67,7 +70,7 @@ function undoneLines({ restored, lost, passwords }: Undone): string[] {
   return lines.filter((line) => line !== false)
 }
 
-function warnOfGaps({ manifest, missing, leftOut }: Restored): void {
+function warnOfGaps({ manifest, leftOut }: Restored): void {
   const ran = new Set(manifest.migrations.map(({ name }) => name))
   const pending = migrations().filter(({ name }) => !ran.has(name))
   if (pending.length > 0)
@@ -78,8 +81,15 @@ function warnOfGaps({ manifest, missing, leftOut }: Restored): void {
     console.error(
       `No migration of this build makes ${leftOut.join(', ')}: the rows were left out, and are in the archive.`,
     )
-  if (missing.length > 0)
-    console.error(
-      `${counted(missing.length, 'photo of an account was', 'photos of accounts were')} gone when the backup was made, and ${missing.length === 1 ? 'shows' : 'show'} as none.`,
-    )
+}
+
+/** Warns of photos that are not there. A backup without photos may have left them where they were. */
+function warnOfMissing({ missing }: Restored, { files }: Config): void {
+  if (missing.length === 0) return
+  const gap = `neither in the backup nor in ${placeOf(files)}`
+  console.error(
+    missing.length === 1
+      ? `1 photo of an account is ${gap}, and shows as none. If its file is elsewhere, copy it there under the same name.`
+      : `${counted(missing.length, 'photo')} of accounts are ${gap}, and show as none. If their files are elsewhere, copy them there under the same names.`,
+  )
 }
