@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
+import { users } from '#db/users'
 import type { Database } from '../../../internal/db/db.ts'
-import { addUser } from '../../../internal/testing/database/user-rows.ts'
 import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
 import {
   requiredSettings,
@@ -24,7 +24,10 @@ async function mailSetup({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = me
   const { db, address } = await temporaryDatabase({}, parent)
   const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
   const user = { name: 'Ann', passwordHash: 'a hash', at: noon }
-  await Promise.all(emails.map((email) => addUser(db, { ...user, email, emailKey: email })))
+  // In one transaction: on a busy machine so many would wait too long for their turns.
+  await db.transaction(async (tx) => {
+    for (const email of emails) await users.insert(tx, { ...user, email, emailKey: email })
+  })
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port), MAIL_FROM_ADDRESS: 'app@x.test' }
   const settings: Record<string, string> = {
     ...(await requiredSettings()),
