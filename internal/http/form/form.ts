@@ -139,6 +139,7 @@ const space = /[\p{Zs}\t\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069
 /** Marks removed from a name. Those that reverse the letters between a pair of them stay, and are refused. */
 const unseen = /[\u00ad\u061c\u200e\u200f\u2060\ufeff]/g
 
+// The fields of `renameField` begin with it, too.
 function withoutUnseen(name: string, value: unknown): unknown {
   const isName = name.startsWith('name') && typeof value === 'string'
   return withoutSpaces(isName ? value.replace(unseen, '') : value)
