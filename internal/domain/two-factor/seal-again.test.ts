@@ -72,7 +72,6 @@ test('values sealed with the first key are left as they are, with one key or wit
   await turnOnFor(app, 1)
   const before = await allUsers(app.db)
   await sealAgain(app, running)
-  await sealAgain(startedWith(app, older, newer), AbortSignal.abort())
   expect(app.logLines).toEqual([])
   await sealAgain(startedWith(app, older, newer), running)
   expect(await allUsers(app.db)).toEqual(before)
@@ -139,6 +138,17 @@ test('an aborted run of sealing again ends after its batch, and the next start c
     ['info', 'sealing two-factor values again was stopped', 200],
     ['info', 'two-factor values sealed again', 100],
   ])
+})
+
+test('a run aborted before its last batch does not say that it is done, and one aborted during it does', async () => {
+  const app = startedWith(await testApp(), older)
+  await turnOnFor(app, 101)
+  await sealAgain(startedWith(app, older, newer), AbortSignal.abort())
+  expect(logged(app)).toEqual([])
+  const smallApp = startedWith(await testApp(), older)
+  await turnOnFor(smallApp, 1)
+  await sealAgain(startedWith(smallApp, newer, older), AbortSignal.abort())
+  expect(logged(smallApp)).toEqual([['info', 'two-factor values sealed again', 2]])
 })
 
 test('sealing again lets other work run even when there is nothing to seal', async () => {

@@ -29,13 +29,14 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
     const outcome = await sealBatch(app, batch)
     sealedAgain += outcome.sealedAgain
     lost += outcome.lost
-    if (signal.aborted || (!isRotated && batch.length > 0)) break
     after = batch.length === most ? (batch.at(-1)?.id ?? until) : until
+    if (signal.aborted || (!isRotated && batch.length > 0)) break
     // Yields to requests, since without a write nothing above does.
     await nextTurn()
   }
-  // Even if there was nothing to seal: whoever is to drop a key waits for this line.
-  if (isRotated && !signal.aborted)
+  // Even if there was nothing to seal: whoever is to drop a key waits for this line. A stop during the last
+  // batch leaves nothing to the next start.
+  if (isRotated && after >= last)
     app.log.info('two-factor values sealed again', { values: sealedAgain })
   else if (sealedAgain > 0)
     app.log.info('sealing two-factor values again was stopped', { values: sealedAgain })
