@@ -132,7 +132,7 @@ export class Connection {
   /** Closes the connection, even if a statement is running. */
   async end(): Promise<void> {
     this.#lost.abort(new Error('The connection to the database was closed.'))
-    this.#client.destroy()
+    this.#client.closeSoon()
   }
 
   /** Preparing a statement without values gains nothing. */

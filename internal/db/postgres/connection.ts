@@ -144,7 +144,7 @@ export class Connection {
   /** Closes the connection, even if a statement is running. */
   async end(): Promise<void> {
     this.#lost.abort(new Error('The connection to the database was closed.'))
-    await this.#client.end({ timeout: 0 })
+    await this.#client.closeSoon()
   }
 
   async #run<Result>(ask: (client: Client) => PromiseLike<Result>): Promise<Result> {
@@ -164,7 +164,7 @@ export class Connection {
     const timer = setTimeout(() => {
       const error = new NoAnswer()
       this.#lost.abort(error)
-      void this.end()
+      void this.#client.destroy()
       late.reject(error)
     }, patience)
     try {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect as connectTo, isIP } from 'node:net'
+import { connect as connectTo, isIP, type Socket } from 'node:net'
 import { messageOf } from '../../../base/error-message.ts'
 import mysql, { type Connection as Core, type ConnectionOptions, type FieldPacket } from 'mysql2'
 import { errorCode } from '../../../base/error-code.ts'
@@ -44,7 +44,9 @@ export interface Client {
   askOnce(text: string, values?: readonly unknown[]): Promise<RawResult>
   /** Runs several statements in one message, with the values in their text. Only the last may return rows. */
   askTogether(statements: readonly Statement[]): Promise<RawResults>
-  /** Closes the connection, even if a statement is running. */
+  /** Closes the connection, even if a statement is running, once what was written is on its way. */
+  closeSoon(): void
+  /** Closes the connection at once: the server no longer reads. */
   destroy(): void
 }
 
@@ -91,11 +93,11 @@ async function openClient(
     connectAttributes: { program_name: appName },
   })
   // A statement's error goes to its caller. An error at any other time ends the connection.
-  core.on('error', () => core.destroy())
+  core.on('error', () => close(core, 'destroySoon'))
   try {
     await once(core, 'connect')
   } catch (error) {
-    core.destroy()
+    close(core, 'destroySoon')
     throw cutOf(error)
   }
   streamOf(core).once('close', closed)
@@ -105,7 +107,8 @@ async function openClient(
     ask: (text, values) => runStatement(core, url.prepare ? 'execute' : 'query', { text, values }),
     askTogether: (statements) => runTogether(core, statements),
     askOnce: (text, values = []) => runStatement(core, 'query', { text, values }),
-    destroy: () => core.destroy(),
+    closeSoon: () => close(core, 'destroySoon'),
+    destroy: () => close(core, 'destroy'),
   }
 }
 
@@ -119,8 +122,14 @@ function cutOf(error: unknown): unknown {
   return isCut ? Object.assign(error as Error, { code: 'ECONNRESET' }) : error
 }
 
-function streamOf(core: Core): NodeJS.EventEmitter {
-  return (core as unknown as { stream: NodeJS.EventEmitter }).stream
+/** The client itself would wait for the server to close its side, which keeps the process running if it hangs. */
+function close(core: Core, how: 'destroySoon' | 'destroy'): void {
+  core.destroy()
+  streamOf(core)[how]()
+}
+
+function streamOf(core: Core): Socket {
+  return (core as unknown as { stream: Socket }).stream
 }
 
 type Tls = NonNullable<ClientOptions['ssl']>

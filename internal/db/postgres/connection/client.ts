@@ -24,9 +24,10 @@ interface ConnectionEvents {
  */
 export function clientOf(url: PostgresUrl, at: Host, { closed, notified }: ConnectionEvents) {
   forgetOthers()
+  let socket: Socket | undefined
   // The client's types lack this option.
-  const connecting: object = { socket: connectingOnce(url, at) }
-  return postgres({
+  const connecting: object = { socket: connectingOnce(url, at, (made) => void (socket = made)) }
+  const client = postgres({
     ...connecting,
     host: at.host,
     port: at.port,
@@ -55,6 +56,17 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, notified }: Conne
     onclose: closed,
     ...(notified && { onnotify: (_: string, payload: string) => notified(payload) }),
   })
+  // The client itself would wait for the server to close its side, which keeps the process running if it hangs.
+  const close = async (how: 'destroySoon' | 'destroy') => {
+    await client.end({ timeout: 0 })
+    socket?.[how]()
+  }
+  return Object.assign(client, {
+    /** Closes the connection, even if a statement is running, once what was written is on its way. */
+    closeSoon: () => close('destroySoon'),
+    /** Closes the connection at once: the server no longer reads. */
+    destroy: () => close('destroy'),
+  })
 }
 
 /** Deletes PGTARGETSESSIONATTRS and the like: only DB_URL counts, but the client would read them too. */
@@ -63,8 +75,15 @@ function forgetOthers(): void {
   for (const name of Object.keys(set)) if (name.startsWith('PG')) delete set[name]
 }
 
-/** Connects only once. If a server hangs up before answering, the client would otherwise reconnect for ever. */
-function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promise<Socket> {
+/**
+ * Connects only once. If a server hangs up before answering, the client would otherwise reconnect for ever. `made` is
+ * called with the socket before it is connected.
+ */
+function connectingOnce(
+  { connectTimeout }: PostgresUrl,
+  at: Host,
+  made: (socket: Socket) => void,
+): () => Promise<Socket> {
   let hasBeenCalled = false
   return async () => {
     if (hasBeenCalled) throw failed('ECONNRESET', 'the server hung up')
@@ -72,6 +91,7 @@ function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promis
     const socket = connect(
       isFolder(at) ? { path: `${at.host}/.s.PGSQL.${at.port}` } : { host: at.host, port: at.port },
     )
+    made(socket)
     const late = setTimeout(
       () => socket.destroy(failed('CONNECT_TIMEOUT', 'the server does not answer')),
       connectTimeout * 1000,
