@@ -83,13 +83,18 @@ async function surroundingsFindings(
   inspection: Inspection | undefined,
 ): Promise<Finding[]> {
   const now = new Date()
+  const db = inspection?.db
+  // One after the other: a statement's time to wait begins when it is sent, even if another is still running.
+  const photosAndClock = async () => [
+    ...(await runCheck('photos', async () => {
+      const files = await openFiles(config.files, () => new Date())
+      return photoFindings(config, files, db)
+    })),
+    ...(await runCheck('clock', () => clockFindings({ now, migrations: migrations() }, db))),
+  ]
   const parts = await Promise.all([
     runCheck('disk', () => roomFindings(config)),
-    runCheck('photos', async () => {
-      const files = await openFiles(config.files, () => new Date())
-      return photoFindings(config, files, inspection?.db)
-    }),
-    runCheck('clock', () => clockFindings({ now, migrations: migrations() }, inspection?.db)),
+    photosAndClock(),
     runCheck('mail', () => mailFindings(config)),
   ])
   return parts.flat()

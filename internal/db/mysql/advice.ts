@@ -25,7 +25,7 @@ export const advices: Advices = [
     advice: 'Make room on the disk of the database server, and try again.',
   },
   {
-    codes: /^ER_QUERY_TIMEOUT$/,
+    codes: /^ER_(QUERY|LOCK_WAIT)_TIMEOUT$/,
     advice: 'Try again, and look for what keeps the database busy.',
   },
   {

@@ -16,6 +16,8 @@ import { securedServer } from '../../testing/mysql/secured-server.ts'
 import { startDurableServer } from '../../testing/mysql/durable-server.ts'
 import { urlOf, urlWith } from '../../testing/database/on-server.ts'
 import { DatabaseBusy } from '../db.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
@@ -50,6 +52,24 @@ function grantOn(url: string): string {
   const name = new URL(url).pathname.slice(1).replaceAll('_', String.raw`\\_`)
   return `Have the user in DB_URL get it by GRANT ALL ON \`${name}\`\\.\\*; to restore they need it on those too whose names begin with its name and "_"\\.`
 }
+
+test('doctor reports a table that another program has locked, and everything else', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const other = await Connection.open(serverOf(address))
+  onTestFinished(() => other.end())
+  await other.script('LOCK TABLES users WRITE, jobs WRITE')
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await requiredSettings()), ...settingOf(address) },
+  })
+  const locked =
+    /^fail {2}(\w+): .*Lock wait timeout exceeded; .*\. Try again, and look for what keeps the database busy\.$/gm
+  expect([code, Array.from(stdout.matchAll(locked), ([, check]) => check)]).toEqual([
+    1,
+    ['key', 'database', 'integrity', 'jobs', 'photos', 'clock'],
+  ])
+  expect(stdout).toMatch(/^ok {4}migrations: /m)
+})
 
 test('migrate and serve report a database user who may not create tables, with the right to grant', async () => {
   const url = await as('SELECT', await unusedAddress())

@@ -45,7 +45,7 @@ export const advices: Advices = [
     advice: 'Make room on the disk of the database server, and try again.',
   },
   {
-    codes: /^57014$/,
+    codes: /^(57014|55P03)$/,
     advice:
       'Try again, and look for what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.',
   },

@@ -220,6 +220,24 @@ test('doctor reports a server that accepts no writes', async () => {
   ])
 })
 
+test('doctor reports a table that another program has locked, and everything else', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const other = await Connection.open(serverOf(address))
+  onTestFinished(() => other.end())
+  await other.script('BEGIN; LOCK TABLE users')
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await requiredSettings()), ...settingOf(address) },
+  })
+  const locked =
+    /^fail {2}(\w+): .*canceling statement due to \w+ timeout\. Try again, and look for what keeps the database busy/gm
+  expect([code, Array.from(stdout.matchAll(locked), ([, check]) => check)]).toEqual([
+    1,
+    ['key', 'database', 'integrity', 'photos', 'clock'],
+  ])
+  expect(stdout).toMatch(/^ok {4}migrations: /m)
+})
+
 test('doctor and commands name the URL whose schema has no tables', async () => {
   const { address } = await temporaryDatabase()
   const url = `${urlOf(address)}?search_path=nope`

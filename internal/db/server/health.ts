@@ -5,6 +5,12 @@ import type { Health, Inspection } from '../health.ts'
 import { alike } from '../alike/health.ts'
 import { closedDatabase, noDatabase } from './findings.ts'
 
+/**
+ * Milliseconds that an inspection waits for an answer, or for a table that others have locked. Checking the integrity
+ * of all data may take longer.
+ */
+export const inspectionPatience = 10_000
+
 /** What differs between the kinds of server. */
 interface ServerSpecifics {
   readonly addresses: Addresses

@@ -1,9 +1,11 @@
 import { errorCode } from '../../base/error-code.ts'
+import { errorSentence } from '../../base/error-message.ts'
 import { fail, type Finding } from '../../base/finding.ts'
 import { adviceAmong, type Advices } from '../advice.ts'
 import { quoted } from '../statement.ts'
 import type { Queryable } from './queryable.ts'
 import { check } from './findings.ts'
+import { causeOf } from './unreachable.ts'
 
 interface Trying extends Queryable {
   script(text: string): Promise<unknown>
@@ -18,6 +20,7 @@ interface InspectedTables {
 
 // The error codes of the kinds of servers.
 const denied = /^(42501|ER_TABLEACCESS_DENIED_ERROR)$/
+const waited = /^(57014|55P03|ER_LOCK_WAIT_TIMEOUT)$/
 
 /**
  * Checks whether the user in DB_URL may write to every table, as an app server must. Runs statements that change
@@ -28,6 +31,7 @@ export async function rightsFindings(
   { schema, tables }: InspectedTables,
   advices: Advices,
 ): Promise<Finding[]> {
+  const locked: Finding[] = []
   const denials: { table: string; error: unknown }[] = []
   const connection = await open()
   try {
@@ -35,12 +39,17 @@ export async function rightsFindings(
       const column = await firstColumn(connection, { schema, table })
       const error = await errorOfWriting(connection, table, column)
       if (denied.test(errorCode(error))) denials.push({ table, error })
+      if (waited.test(errorCode(causeOf(error)))) {
+        locked.push(lockedFinding(table, error, advices))
+        // Others may be locked too, and each would be waited for.
+        break
+      }
     }
   } finally {
     await connection.end()
   }
   const [first] = denials
-  if (!first) return []
+  if (!first) return locked
   const names = denials.map(({ table }) => table).join(', ')
   return [
     fail(
@@ -48,7 +57,16 @@ export async function rightsFindings(
       `The user in DB_URL may not write ${names}: servers fail there.`,
       adviceAmong(advices, first.error) ?? '',
     ),
+    ...locked,
   ]
+}
+
+function lockedFinding(table: string, error: unknown, advices: Advices): Finding {
+  return fail(
+    check,
+    `Whether the user in DB_URL may write ${table} could not be seen: ${errorSentence(error)}`,
+    adviceAmong(advices, error) ?? '',
+  )
 }
 
 /** Rolled back: a trigger may act even when no row is affected. */
