@@ -10,6 +10,7 @@ import { DatabaseBusy } from '../db.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
+import { snapshots } from './snapshot.ts'
 import { health } from './health.ts'
 
 /** Returns `TLSv1.3`, `in the clear`, or why there is no connection. */
@@ -92,17 +93,34 @@ test('on a server that keeps no more prepared statements, a statement runs unpre
   expect(await db.first<object>`SELECT ${'ü'} AS text`).toEqual({ text: 'ü' })
 })
 
-test('the server ends a connection that keeps restores out once it is silent for two minutes, as one of a lost machine', async () => {
+test('the server ends a connection that keeps restores out, or of a restore, once it is silent for two minutes, as one of a lost machine', async () => {
   const { url } = await startDurableServer(['--performance-schema=ON'])
-  const db = await openDatabase({ url })
-  onTestFinished(() => db.close())
-  const seconds = await db.all<object>`
-    SELECT variable_value AS seconds
+  const looking = await Connection.open(serverOf({ url }))
+  onTestFinished(() => looking.end())
+  const seconds = () =>
+    looking.rows(`
+    SELECT DISTINCT variable_value
     FROM performance_schema.metadata_locks
     JOIN performance_schema.variables_by_thread ON thread_id = owner_thread_id
-    WHERE object_type = 'USER LEVEL LOCK' AND variable_name = 'wait_timeout'`
-  expect(seconds).toEqual([{ seconds: '120' }])
+    WHERE object_type = 'USER LEVEL LOCK' AND variable_name = 'wait_timeout'`)
+  const db = await openDatabase({ url })
+  expect(await seconds()).toEqual([['120']])
+  await db.close()
+  const held = await snapshots.hold({ url }, new Date())
+  onTestFinished(() => held?.end())
+  expect(await seconds()).toEqual([['120']])
+  const statements = () => looking.rows(statementsOfHolders)
+  const before = await statements()
+  await expect.poll(statements).not.toEqual(before)
 })
+
+/** A restore that has nothing else to say is not silent. */
+const statementsOfHolders = `
+  SELECT sum(count_star)
+  FROM performance_schema.events_statements_summary_by_thread_by_event_name
+  WHERE thread_id IN (
+    SELECT owner_thread_id FROM performance_schema.metadata_locks WHERE object_type = 'USER LEVEL LOCK'
+  )`
 
 test('a server without TLS is reported when sslmode requires TLS', async () => {
   const { port } = await serverOfVersion('8.4.6')

@@ -17,19 +17,24 @@ export function guardOf(url: ServerUrl, { patience, ...options }: GuardOptions):
   })
 }
 
-/**
- * Seconds of silence after which the server ends a guard's connection, and so frees its lock: the process hangs, or
- * its machine is gone. The server would otherwise notice the latter two hours later.
- */
-const longestSilence = (4 * setClockEvery) / 1000
-
 async function holdWhileTalking(
   connection: Connection,
   locks: readonly string[],
 ): Promise<boolean> {
   const isHeld = await holdOne(connection, locks)
-  if (isHeld) await connection.script('SET SESSION wait_timeout = ?', [longestSilence])
+  if (isHeld) await limitSilence(connection)
   return isHeld
+}
+
+/** Seconds. */
+const longestSilence = (4 * setClockEvery) / 1000
+
+/**
+ * Makes the server end a connection that is silent for two minutes, and so free its locks: the process hangs, or its
+ * machine is gone. The server would otherwise notice the latter two hours later.
+ */
+export async function limitSilence(connection: Connection): Promise<void> {
+  await connection.script('SET SESSION wait_timeout = ?', [longestSilence])
 }
 
 /** How many locks to try: some are held by other processes, all of them only by a restore. */

@@ -6,7 +6,8 @@ import { rowOf } from '../../server/answer.ts'
 import { quoted } from '../../statement.ts'
 import { serverOf } from '../address.ts'
 import { Connection } from '../connection.ts'
-import { closeFreeing } from '../connection/guard.ts'
+import { closeFreeing, limitSilence } from '../connection/guard.ts'
+import { keepTalking } from '../../server/keep-talking.ts'
 import { runReportingHolders, type HolderReport } from '../../server/long-wait.ts'
 import { holderReport } from './holders.ts'
 import { openLocks } from '../locks.ts'
@@ -30,9 +31,14 @@ export async function holdDatabase(
         [locks],
       ),
     )
-    if (answer.lacking === 0) return await HeldDatabase.begin(connection, { url, advise }, now)
-    await closeFreeing(connection)
-    return undefined
+    if (answer.lacking > 0) {
+      await closeFreeing(connection)
+      return undefined
+    }
+    await limitSilence(connection)
+    // While photos are put back it has nothing else to say.
+    keepTalking(connection)
+    return await HeldDatabase.begin(connection, { url, advise }, now)
   } catch (error) {
     await closeFreeing(connection)
     throw error
