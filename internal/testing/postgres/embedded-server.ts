@@ -130,6 +130,8 @@ function initialise(as: readonly string[], initdb: string, data: string): void {
 
 /** Starts a command that ends with this process, as far as possible, by this signal. */
 function spawnServer([command = '', ...words]: readonly string[], signal: 'SIGINT' | 'SIGQUIT') {
+  // Before there is a server: a signal right after that would leave it running.
+  const leaveSignals = exitOnSignals()
   const child = spawn(command, words, {
     // Not in the caller's folder, which could then not be deleted or unmounted.
     cwd: '/',
@@ -139,7 +141,6 @@ function spawnServer([command = '', ...words]: readonly string[], signal: 'SIGIN
   })
   const end = () => void child.kill(signal)
   process.once('exit', end)
-  const leaveSignals = exitOnSignals()
   const { promise: ready, resolve: isReady, reject } = Promise.withResolvers<void>()
   const { promise: exited, resolve: hasExited } = Promise.withResolvers<void>()
   let output = ''
