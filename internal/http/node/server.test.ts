@@ -90,10 +90,12 @@ test('an upgrade to another protocol is refused', async () => {
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
-test('a request that offers an upgrade to HTTP/2 is answered over HTTP/1.1', async () => {
+test('a request that offers an upgrade to HTTP/2 or to TLS is answered over HTTP/1.1', async () => {
   const app = await testApp()
   const offer =
     'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
+  const toTls =
+    'GET /up HTTP/1.1\r\nHost: app.test\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n'
   const upgrades = ['/up', '/login', '/api/openapi.json'].map((path) =>
     sendRaw(app.port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\n${offer}\r\n`),
   )
@@ -102,8 +104,8 @@ test('a request that offers an upgrade to HTTP/2 is answered over HTTP/1.1', asy
     app.port,
     `POST /login HTTP/1.1\r\nHost: app.test\r\nOrigin: http://app.test\r\n${offer}${form}\r\nemail=a%40`,
   )
-  const answers = await Promise.all([...upgrades, sent])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 303])
+  const answers = await Promise.all([...upgrades, sendRaw(app.port, toTls), sent])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 303])
   // Node may lose what follows a request with Upgrade, so the connection ends.
   expect(new Set(answers.map(({ headers }) => headers['connection']))).toEqual(new Set(['close']))
 })

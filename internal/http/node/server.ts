@@ -142,9 +142,12 @@ function faultOf(request: IncomingMessage): number | undefined {
   return hosts === 1 ? undefined : 400
 }
 
-/** HTTP/2 may be offered, as Java's own client does with every request: it stays on HTTP/1.1 (RFC 9110, 7.8). */
+/**
+ * HTTP/2 and TLS may be offered, as Java's own client and Apache's do with every request: it stays on HTTP/1.1, in
+ * the clear (RFC 9110, 7.8).
+ */
 function wantsAnotherProtocol({ upgrade = 'h2c', connection = '' }: IncomingHttpHeaders): boolean {
-  return /\bupgrade\b/i.test(connection) && !/^h2c$/i.test(upgrade)
+  return /\bupgrade\b/i.test(connection) && !/^(?:h2c|TLS\/1\.\d)$/i.test(upgrade)
 }
 
 function statusOf(error: Error): number {
