@@ -1,5 +1,4 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
-import { defaultLanguage } from '../../../web/contract/languages.ts'
 import { emailKey, emailWritten } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { checkSignedToken, makeSignedToken } from '../../base/crypto/signed-token.ts'
@@ -7,6 +6,7 @@ import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import type { JobPayloads } from '../../services/jobs/job-names.ts'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
+import { knownLanguage } from '../mails/language-of.ts'
 import { registrationMail } from '../mails/mails.ts'
 import { type FirstPasskey, keepFirstPasskey, takeRegistration } from '../passkeys/first-passkey.ts'
 import { countMail } from './count-mail.ts'
@@ -46,7 +46,7 @@ type RegistrationMail = JobPayloads['registration-mail']
 /** Runs the job `registration-mail`: mails the link, unless the email has an account by now. */
 export async function sendRegistration(
   app: App,
-  { name, email: key, written: email = key, language = defaultLanguage }: RegistrationMail,
+  { name, email: key, written: email = key, language }: RegistrationMail,
   signal: AbortSignal,
 ): Promise<void> {
   if (await isTaken(app, email)) return
@@ -55,7 +55,7 @@ export async function sendRegistration(
     address: email,
     link: registrationLink(app, { name, email }),
     links,
-    language,
+    language: knownLanguage(language),
   })
   await app.mailer.send(mail, signal)
 }

@@ -7,6 +7,10 @@ export function languageOf(user: {
   readonly language: string | null
   readonly lastLanguage: string | null
 }): Language {
-  const language = [user.language, user.lastLanguage].find(isLanguage)
-  return language ?? defaultLanguage
+  return knownLanguage(user.language, user.lastLanguage)
+}
+
+/** Returns the first that this version knows, else the default: another version may know more. */
+export function knownLanguage(...tags: readonly (string | null | undefined)[]): Language {
+  return tags.find(isLanguage) ?? defaultLanguage
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { brandName } from '../../../web/brand/brand.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, registeredBrowser } from '../../testing/people.ts'
 import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
@@ -10,7 +11,8 @@ import {
   deleteUsers,
   verifyEmails,
 } from '../../testing/database/rows.ts'
-import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { push } from '../../services/jobs/push.ts'
 import { notify } from './notify.ts'
 import type { Notice } from './notification-kinds.ts'
 
@@ -23,10 +25,6 @@ async function withAnn() {
   const [user] = await allUsers(app.db)
   if (!user) throw new Error('nobody is registered')
   return { app, browser, user }
-}
-
-async function withoutJobs(app: TestApp): Promise<void> {
-  await expect.poll(() => allJobs(app.db), { interval: 10 }).toEqual([])
 }
 
 const emailChanged: Notice = { kind: 'email-changed', data: { email: 'new@x.test' } }
@@ -72,17 +70,28 @@ test('a notification is stored, published and mailed together with its change, o
   expect(await allBroadcasts(app.db)).toEqual([{ channel: 'users.1', event: 'notification' }])
 })
 
-test('a notification of a kind this version no longer has is logged, not mailed, and its job is done', async () => {
+test('the mail of a kind that only another version knows is left to it: its job is tried again, and names the kind', async () => {
   const { app, user } = await withAnn()
   const notice = { kind: 'horse-shod', data: {} } as unknown as Notice
   await app.db.transaction((tx) => notify(app, tx, user, notice))
-  await withoutJobs(app)
+  const error = expect.stringContaining('knows no mail about "horse-shod"')
+  await expect.poll(() => allJobs(app.db)).toMatchObject([{ tries: 1, error, failedAt: null }])
   await app.outbox.expectNone()
-  expect(app.logLines).toContainEqual({
-    level: 'warn',
-    message: 'notification not mailed',
-    facts: { kind: 'horse-shod' },
+})
+
+test('a mail in a language that only another version has is sent in the default one', async () => {
+  const { app, user } = await withAnn()
+  const language = 'xx'
+  const registration = { name: 'Bob', email: 'bob@x.test', language }
+  await app.db.transaction(async (tx) => {
+    await notify(app, tx, { ...user, language }, emailChanged)
+    await push(app, tx, 'registration-mail', registration)
   })
+  const mails = [await app.outbox.next(), await app.outbox.next()]
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    `Finish making your ${brandName} account`,
+    'The email of your account was changed',
+  ])
 })
 
 test('every kind of mail has the support address and the links to terms and privacy', async () => {

@@ -1,6 +1,7 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { defaultLanguage, type Language } from '../../../web/contract/languages.ts'
+import type { Language } from '../../../web/contract/languages.ts'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
+import { knownLanguage } from '../mails/language-of.ts'
 import { noticeMail } from '../mails/mails.ts'
 import { type Notice, placeOf, readNotice } from './notification-kinds.ts'
 import type {
@@ -14,12 +15,16 @@ import type { JobPayloads } from '../../services/jobs/job-names.ts'
 /** Runs the job `notification-mail`: mails the address that the account had when it changed. */
 export async function mailNotice(
   app: App,
-  { to, at, language = defaultLanguage, ...stored }: JobPayloads['notification-mail'],
+  { to, at, language: tag, ...stored }: JobPayloads['notification-mail'],
   signal: AbortSignal,
 ): Promise<void> {
   const notice = readNotice(stored)
-  // Pushed by another version of the service; a retry would not know the kind either.
-  if (!notice) return app.log.warn('notification not mailed', { kind: stored.kind })
+  // Pushed by another version, of which a server may be running: the next to take the job may be that one.
+  if (!notice)
+    throw new Error(
+      `This version knows no mail about ${JSON.stringify(stored.kind)} with such data: run the version that made the change, or a later one, and try again.`,
+    )
+  const language = knownLanguage(tag)
   const mail = noticeMail(wordsOf(notice, language), {
     to,
     link: app.config.origin + placeOf(notice),

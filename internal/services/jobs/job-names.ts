@@ -1,4 +1,3 @@
-import type { Language } from '../../../web/contract/languages.ts'
 import type { App } from '../../app.ts'
 
 /** Every kind of job, with its payload (spec: Jobs and scheduled jobs). */
@@ -8,17 +7,17 @@ export interface JobPayloads {
   ResetMail: { readonly email: string }
   /**
    * `email` is the lookup key, and `written` the address. An earlier version had only `email`, as it was
-   * written, and no language.
+   * written, and no language. A later one may have another language.
    */
   'registration-mail': {
     readonly name: string
     readonly email: string
     readonly written?: string
-    readonly language?: Language
+    readonly language?: string
   }
   /**
    * `to` has a name if the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version had no
-   * user and no language.
+   * user and no language. A later one may have another language or kind.
    */
   'notification-mail': {
     readonly userId?: number
@@ -26,7 +25,7 @@ export interface JobPayloads {
     readonly kind: string
     readonly data: string
     readonly at: string
-    readonly language?: Language
+    readonly language?: string
   }
   'delete-file': { readonly key: string }
   'prune-jobs': NoPayload
