@@ -137,6 +137,18 @@ test('no file name, package, condition or word of a created project mentions wha
   expect(lines).toEqual([])
 })
 
+test('a created project names only npm scripts that it has, and the one that made it', () => {
+  const missing = combinations.flatMap((choices) => {
+    const scripts = ['create', ...Object.keys(manifestFor(project, choices).scripts)]
+    return Array.from(sourcesFor(choices), ([file, text]) =>
+      Array.from(String(text).matchAll(/\bnpm run ([\w:]+)/g), ([, script = '']) => script)
+        .filter((script) => !scripts.includes(script))
+        .map((script) => `${file}: ${script}`),
+    ).flat()
+  })
+  expect(missing).toEqual([])
+})
+
 test('the README of a created project names only paths that exist in its list of changes', () => {
   const missing = combinations.flatMap((choices) => {
     const files = sourcesFor(choices)

@@ -13,7 +13,7 @@ export interface CountingProxy {
   readonly close: () => void
 }
 
-/** The round trips that frequent requests may take: checked by a test, and printed by `npm run bench`. */
+/** The round trips that frequent requests may take. */
 // oxfmt-ignore
 export const mostTrips: Readonly<Record<string, Trips>> = {
   postgres: { page: 1, dashboard: 1, api: 3, login: 5, register: 10, job: 2 },
