@@ -70,8 +70,6 @@ export const sourceChanges: readonly Change[] = [
   { file: layers, from: 'what only SQLite has, ', to: '', when: onServer },
 
   { file: 'internal/base/program/durable.ts', from: /\/\*\* Flushes what was written into a file .*\n[^]*?\n\}\n\n/g, to: '', when: onServer },
-  { file: 'internal/testing/database/broadcast-rows.ts', from: /\nexport async function showBroadcasts[^]*?\n\}\n/g, to: '', when: onServer },
-  { file: 'internal/testing/database/broadcast-rows.ts', from: ', until `showBroadcasts`', to: '', when: onServer },
   { file: 'internal/testing/sqlite/plans.ts', from: /\n\/\*\* .*\nexport async function analyzeJobs\([^]*?\n\}\n/g, to: '', when: onFile },
   { file: 'internal/testing/postgres/server.ts', from: "'test:postgres'", to: "'test'", when: on('postgres') },
   { file: 'internal/testing/mysql/address.ts', from: "'test:mysql'", to: "'test'", when: on('mysql') },
