@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brandPlugin } from './cmd/build/plugins/brand-plugin.ts'
 import {
@@ -43,6 +43,8 @@ try {
   const options = readOptions(process.argv.slice(2), manifest)
   const output = outputOf(options)
   if (!options.weigh) await makeExecutable(output, options, manifest)
+  else if (!existsSync(output))
+    throw new Refusal(`There is no ${output} to weigh: leave out --weigh, which builds it.`, 1)
   // A build for another platform does not run here.
   if (options.target === thisTarget() && !options.quiet) {
     const { heaviestLogin } = await frontendBuildOf(options.frontend)

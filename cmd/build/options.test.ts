@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { frontendNames } from './frontend-build.ts'
+import { thisTarget } from './executable/targets.ts'
 import { databaseNames, readOptions, type Manifest } from './options.ts'
 
 const manifest: Manifest = {
@@ -52,6 +53,16 @@ test('an unknown database or frontend is refused, and the error lists the availa
   expect(() => readOptions(['--frontend', 'elm'], manifest)).toThrow(
     `--frontend takes ${frontendNames.join(', ')}, not: elm`,
   )
+})
+
+test('--weigh is refused with --quiet or for another platform, whose build does not run here', () => {
+  const others = ['linux-arm64', 'win32-x64'].filter((target) => target !== thisTarget())
+  const usages = [['--quiet'], ...others.map((target) => ['--target', target])]
+  for (const flags of usages)
+    expect(() => readOptions(['--weigh', ...flags], manifest)).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringContaining('leave out') }),
+    )
+  expect(readOptions(['--weigh'], manifest).weigh).toBe(true)
 })
 
 test('an unknown flag or an extra argument is wrong usage', () => {

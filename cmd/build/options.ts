@@ -43,13 +43,20 @@ export function readOptions(args: readonly string[], manifest: Manifest): BuildO
       1,
     )
   const flags = readFlags(args)
+  const target = readTarget(flags.target ?? thisTarget())
+  const { weigh = false, quiet = false } = flags
+  if (weigh && (quiet || target !== thisTarget()))
+    throw new Refusal(
+      '--weigh runs what was built for this platform: leave out --quiet and --target.',
+      2,
+    )
   return {
     name: manifest.name,
     database: checkChoice('--database', flags.database ?? manifest.config.database, databaseNames),
     frontend: checkChoice('--frontend', flags.frontend ?? manifest.config.frontend, frontendNames),
-    target: readTarget(flags.target ?? thisTarget()),
-    weigh: flags.weigh ?? false,
-    quiet: flags.quiet ?? false,
+    target,
+    weigh,
+    quiet,
   }
 }
 
